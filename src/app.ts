@@ -77,7 +77,12 @@ export async function openApp(
     monthCache?.forget();
     void keptFiles.clear();
   };
-  const operator = new LocalOperator(database, { onErased }, webhooks, parts.tokens);
+  // The first response after an import would wait for both.
+  const onImported = () => {
+    monthCache?.refresh();
+    void feed.publications.head().catch(() => undefined);
+  };
+  const operator = new LocalOperator(database, { onErased, onImported }, webhooks, parts.tokens);
   const server = serverOf(parts, monthCache, feed, keptFiles);
   server.addHook('onReady', async () => dispatcher.start());
   const adminServer = openAdminServer(database, { ...parts, webhooks: dispatcher });
@@ -136,7 +141,7 @@ async function partsOf(
     verifyJwt: oidc && refuseBlocked(oidcVerifier(oidc), async () => await blockedSubjects(engine)),
     accessWatch: new AccessWatch({
       findRevoked: async (ids) => await endedPrincipals(engine, ids),
-      dataVersion: () => engine.state,
+      dataVersion: () => engine.accessState,
       longestDownload: settings.downloadLifetime * 1000,
     }),
     metrics,

@@ -30,7 +30,7 @@ export async function dropExpired(
   const { servers } = await clusterNodesOf(engine, topology);
   for (const { month } of rows) {
     const drop = command(`ALTER TABLE ${localTable(topology, 'audit')} DROP PARTITION ${month}`);
-    for (const server of servers) await server.execute(drop, { keepsState: true });
+    for (const server of servers) await server.execute(drop, { changes: 'nothing' });
   }
   return rows.map(
     ({ month }) => `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}`,

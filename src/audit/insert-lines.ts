@@ -23,7 +23,7 @@ export async function insertLines(
   signal: AbortSignal,
 ): Promise<void> {
   const text = lines.join('\n');
-  const options = { signal, keepsState: true };
+  const options = { signal, changes: 'nothing' } as const;
   if (directory === undefined) await insertFromBody(engine, text, options);
   else await insertFromFile(engine, directory, text, options);
 }

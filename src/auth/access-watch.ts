@@ -11,7 +11,7 @@ import type { Principal } from './principal.ts';
 export interface AccessWatchOptions {
   /** The principals among these whose token was revoked. */
   readonly findRevoked: (principalIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** The data version (see `Reader.state`). While it is unchanged, no token was revoked. */
+  /** The version of tokens (see `Reader.accessState`). While it is unchanged, no token was revoked. */
   readonly dataVersion: () => number | undefined;
   /** Milliseconds that a download may last; 0 for no limit. */
   readonly longestDownload: number;

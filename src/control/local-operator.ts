@@ -7,6 +7,7 @@ import { Problem } from '../contract/problems/problems.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
 import { type RetentionCommand, type RetentionWatch, retain } from '../database/retain.ts';
+import { limitChanges } from '../engine/limit-changes.ts';
 import { eraseTransactions, previewErasure } from '../erasure/erase-transactions.ts';
 import { refuseMissingServers } from '../erasure/refuse-missing-servers.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
@@ -34,18 +35,18 @@ export class LocalOperator implements Operator {
   readonly workDirectory: string;
   readonly webhooks: LocalWebhooks;
   readonly #tokens: TokenStore;
-  readonly #onErased: () => void;
+  readonly #events: OperatorEvents;
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(
     database: Database,
-    { onErased = () => undefined }: OperatorEvents = {},
+    events: OperatorEvents = {},
     webhooks = new LocalWebhooks(database),
     // Requests of this process must share it, because it counts before it creates.
     tokens = databaseTokens(database),
   ) {
     this.#database = database;
-    this.#onErased = onErased;
+    this.#events = events;
     this.webhooks = webhooks;
     this.#tokens = tokens;
     this.workDirectory = database.workDirectory;
@@ -81,6 +82,7 @@ export class LocalOperator implements Operator {
       const report = await importFiles(request, deps);
       // The import is complete; the next one tries again.
       await expireChanges(nodes, changesRetention).catch(() => undefined);
+      this.#events.onImported?.();
       return report;
     });
   }
@@ -105,7 +107,7 @@ export class LocalOperator implements Operator {
     const leave = () => reject(signal?.reason);
     signal?.addEventListener('abort', leave, { once: true });
     const run = this.#writing.then(async () => {
-      const nodes = await clusterNodesOf(engine, topology);
+      const nodes = await clusterNodesOf(limitChanges(engine, 'rows'), topology);
       // For an embedded database, this was done when it was opened.
       if (directory === undefined) await recoverImports(nodes, ABANDONED);
       signal?.removeEventListener('abort', leave);
@@ -144,7 +146,7 @@ export class LocalOperator implements Operator {
       refuseMissingServers(topology.cluster === undefined ? [] : engine.each(), nodes);
       if (isShared) await recoverImports(nodes, ABANDONED);
       const groups = await eraseTransactions(nodes, command, isShared);
-      this.#onErased();
+      this.#events.onErased?.();
       return { groups, seconds: (performance.now() - started) / 1000 };
     });
   }

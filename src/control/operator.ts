@@ -54,6 +54,8 @@ export interface ImportWatch {
 export interface OperatorEvents {
   /** Drops copies of rows in memory. */
   readonly onErased?: () => void;
+  /** Prepares the next responses. */
+  readonly onImported?: () => void;
 }
 
 /** Members are undefined if a server of an earlier version has the database. */

@@ -19,6 +19,8 @@ export interface Reader {
   readonly isContended?: boolean;
   /** Data version: equal numbers mean equal data and equal tokens. Undefined if other processes can write. */
   readonly state?: number | undefined;
+  /** The same for tokens and named values only, which imports do not change. */
+  readonly accessState?: number | undefined;
   /** The rows of a small response. An abort of the signal stops the query in the engine. */
   rows<Row>(statement: Select<Row>, signal?: AbortSignal): Promise<readonly Row[]>;
   /** The servers of a cluster; undefined if there is only one. */
@@ -31,13 +33,19 @@ export interface Servers {
   readonly partOf: (table: string) => string;
 }
 
+/**
+ * What a statement may change: nothing that a report or a lookup of tokens reads, rows of reports, or also
+ * tokens and named values.
+ */
+export type ChangedData = 'nothing' | 'rows' | 'all';
+
 export interface ExecuteOptions {
   /** The bytes that the statement reads with `input()`. */
   readonly body?: (() => Readable) | undefined;
   /** An abort stops the statement. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether no report and no lookup of tokens reads the table that the statement changes, so that the data version stays. */
-  readonly keepsState?: boolean;
+  /** All data by default. The versions of data that it does not change stay the same. */
+  readonly changes?: ChangedData;
   /** Called now and then with the number of bytes read so far, uncompressed. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }

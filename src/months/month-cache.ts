@@ -39,6 +39,11 @@ export class MonthCache {
     this.#filler.start();
   }
 
+  /** Reads what was written at once, in the background. */
+  refresh(): void {
+    this.#filler.refresh();
+  }
+
   /** Waits until the background work is done. */
   async settled(): Promise<void> {
     await this.#filler.settled();

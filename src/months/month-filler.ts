@@ -58,6 +58,11 @@ export class MonthFiller {
     this.#wake();
   }
 
+  /** Does not wait for the next check for writes. */
+  refresh(): void {
+    this.#check();
+  }
+
   /** Requests a month that is missing. */
   want(key: string): void {
     this.#wanted.add(key);

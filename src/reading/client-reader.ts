@@ -33,6 +33,10 @@ class ClientReader implements Reader {
   get state() {
     return this.#reader.state;
   }
+
+  get accessState() {
+    return this.#reader.accessState;
+  }
 }
 
 /** `client` is called for each query: it may take some time for a token of many websites. */

@@ -39,10 +39,10 @@ export class TableVersions {
 
   constructor(reader: Reader) {
     this.#reader = reader;
-    this.#parts = new VersionMemo(reader);
-    this.#versions = new VersionMemo(reader);
-    this.#periods = new VersionMemo(reader);
-    this.#kept = new VersionMemo(reader);
+    this.#parts = new VersionMemo(() => reader.state);
+    this.#versions = new VersionMemo(() => reader.state);
+    this.#periods = new VersionMemo(() => reader.state);
+    this.#kept = new VersionMemo(() => reader.accessState);
   }
 
   /** Whether versions are always up to date, because no other process can write. */

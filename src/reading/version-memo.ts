@@ -1,7 +1,5 @@
 /** Cache of engine results, valid while the data is unchanged, or for a second on servers. */
 
-import type { Reader } from '../engine/engine.ts';
-
 /** Milliseconds for which a result is valid if other processes can write. */
 const VALID_FOR = 1000;
 
@@ -14,19 +12,20 @@ interface Entry<Result> {
 }
 
 export class VersionMemo<Result> {
-  readonly #reader: Reader;
+  readonly #stateOf: () => number | undefined;
   readonly #maxEntries: number;
   readonly #entries = new Map<string, Entry<Result>>();
   #version: number | undefined;
 
-  constructor(reader: Reader, maxEntries = MAX_ENTRIES) {
-    this.#reader = reader;
+  /** `stateOf` returns the version of the data; undefined if other processes can write. */
+  constructor(stateOf: () => number | undefined, maxEntries = MAX_ENTRIES) {
+    this.#stateOf = stateOf;
     this.#maxEntries = maxEntries;
   }
 
   /** The cached result of a key; queried once per version of the data. */
   async get(key: string, query: () => Promise<Result>): Promise<Result> {
-    const { state } = this.#reader;
+    const state = this.#stateOf();
     if (state !== this.#version || this.#entries.size >= this.#maxEntries) {
       this.#entries.clear();
       this.#version = state;

@@ -1,7 +1,7 @@
 /** The servers of a database that answer, for statements that change tables. */
 
 import { type Engine, EngineFailure } from '../engine/engine.ts';
-import { keepingState } from '../engine/keeping-state.ts';
+import { limitChanges } from '../engine/limit-changes.ts';
 import { ANY_ROW, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import type { Topology } from './topology.ts';
@@ -39,8 +39,8 @@ export async function clusterNodesOf(database: Engine, topology: Topology): Prom
 
 /** The same servers, for statements that change staging tables only. */
 export const stagingNodesOf = ({ engine, servers, topology }: ClusterNodes): ClusterNodes => ({
-  engine: keepingState(engine),
-  servers: servers.map(keepingState),
+  engine: limitChanges(engine, 'nothing'),
+  servers: servers.map((server) => limitChanges(server, 'nothing')),
   topology,
 });
 

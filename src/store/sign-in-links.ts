@@ -35,14 +35,14 @@ const CLAIM = v.object({ claim: v.string() });
 const REVOKED = 'revoked';
 
 /** No report and no lookup of tokens reads the tables. */
-const KEEPS_STATE = { keepsState: true };
+const NO_CHANGES = { changes: 'nothing' } as const;
 
 /** `record` is the token that the link will give, with `linkExpiresAt`. */
 export async function insertLink({ engine }: TokenTables, { hash, record }: StoredLink) {
   await engine.execute(
     statementOf(sql`INSERT INTO sign_in_links (${TOKEN_COLUMNS}, link_expires_at)
 SELECT ${valuesOf(record, hash)}, ${instant(record.linkExpiresAt)}`),
-    KEEPS_STATE,
+    NO_CHANGES,
   );
 }
 
@@ -104,7 +104,7 @@ async function insertClaim({ engine }: TokenTables, hash: string, claim: string)
   await engine.execute(
     statementOf(sql`INSERT INTO sign_in_claims (link, claim, at)
 SELECT ${bind('String', hash)}, ${bind('String', claim)}, now()`),
-    KEEPS_STATE,
+    NO_CHANGES,
   );
 }
 

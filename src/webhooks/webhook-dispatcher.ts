@@ -97,7 +97,7 @@ export class WebhookDispatcher {
   async #follow(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      const { state } = this.#deps.engine;
+      const { accessState: state } = this.#deps.engine;
       if (this.#mayHaveChanged(state)) {
         this.#seen = await this.#next().then(
           () => state,
@@ -109,8 +109,8 @@ export class WebhookDispatcher {
   }
 
   /**
-   * No other process changes webhooks of an embedded database, and this one calls `refresh`. But any write may
-   * be the revocation of a token that webhooks depend on.
+   * No other process changes webhooks of an embedded database, and this one calls `refresh`. But any write to
+   * tokens may be the revocation of a token that webhooks depend on.
    */
   #mayHaveChanged(state: number | undefined): boolean {
     if (this.#seen === false || state === undefined) return true;

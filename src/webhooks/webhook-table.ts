@@ -160,6 +160,6 @@ async function store(engine: Engine, { table, id, version, value }: StoredValue)
   await engine.execute(
     statementOf(sql`INSERT INTO ${raw(table)}
 SELECT ${bind('String', id)}, ${bind('UInt64', version)}, ${bind('String', value)}`),
-    { keepsState: true },
+    { changes: 'nothing' },
   );
 }

@@ -340,7 +340,7 @@ test.runIf(IS_FULL)('requests use the language of the page', async () => {
     await page.getByLabel('Language').selectOption('fr');
     await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
     // Lower parts of the page may send requests in the former language until the first one in French.
-    const inFrench = () => languages.slice(languages.findIndex((language) => language === 'fr'));
+    const inFrench = () => languages.slice(languages.indexOf('fr'));
     await expect.poll(() => inFrench().length).toBeGreaterThan(3);
     expect(new Set(inFrench())).toEqual(new Set(['fr']));
   });

@@ -7,7 +7,13 @@ import { Pool } from '../../concurrency/pool.ts';
 import type { Claim } from '../../concurrency/semaphore.ts';
 import { INTEGER, type Select, select } from '../../plan/select.ts';
 import { command, literal, type Statement } from '../../plan/sql.ts';
-import { type Engine, type ExecuteOptions, failureOf, MAX_STATEMENT_LENGTH } from '../engine.ts';
+import {
+  type ChangedData,
+  type Engine,
+  type ExecuteOptions,
+  failureOf,
+  MAX_STATEMENT_LENGTH,
+} from '../engine.ts';
 import { inlineValues } from '../inline-values.ts';
 import { NEVER_ABORTED } from '../never-aborted.ts';
 import { parseRows } from '../parse-rows.ts';
@@ -37,6 +43,7 @@ export class ChdbEngine implements Engine {
   readonly #rows: Record<QueryClass, number> = { list: 0, summary: 0, file: 0, lookup: 0 };
   readonly #waitUntilIdle: () => Promise<void>;
   #state = 0;
+  #accessState = 0;
 
   constructor(open: () => Session, waitUntilIdle: () => Promise<void>) {
     const named = (settings: readonly string[]) => (name: string) => {
@@ -104,11 +111,15 @@ export class ChdbEngine implements Engine {
     return this.#state;
   }
 
+  get accessState(): number {
+    return this.#accessState;
+  }
+
   async execute({ text, values }: Statement, options: ExecuteOptions = {}): Promise<void> {
     const signal = options.signal ?? NEVER_ABORTED;
     await using lease = await this.#lease(this.#writers, signal);
-    const change = options.keepsState ? 0 : 1;
-    this.#state += change;
+    const { changes = 'all' } = options;
+    this.#noteChange(changes);
     const ended = new AbortController();
     void this.#reportUntil(ended.signal, lease, options);
     try {
@@ -121,8 +132,15 @@ export class ChdbEngine implements Engine {
       throw failureOf(error);
     } finally {
       ended.abort();
-      this.#state += change;
+      this.#noteChange(changes);
     }
+  }
+
+  /** Before a statement and after it: what was read meanwhile may be old or new. */
+  #noteChange(changes: ChangedData): void {
+    if (changes === 'nothing') return;
+    this.#state += 1;
+    if (changes === 'all') this.#accessState += 1;
   }
 
   /** Changes no data, so the data version stays. */

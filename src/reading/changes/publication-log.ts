@@ -24,8 +24,8 @@ export class PublicationLog {
 
   constructor(reader: Reader) {
     this.#reader = reader;
-    this.#head = new VersionMemo(reader);
-    this.#ranges = new VersionMemo(reader, MAX_RANGES);
+    this.#head = new VersionMemo(() => reader.state);
+    this.#ranges = new VersionMemo(() => reader.state, MAX_RANGES);
   }
 
   /** Whether no other process can publish, so that the head is always the newest. */

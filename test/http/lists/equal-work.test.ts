@@ -92,12 +92,12 @@ describe.each([0, 2 ** 26])('with %d bytes of months in memory, an affiliate', (
   /** The engine explains statements only to those who may write. */
   async function selectedBy({ text, values }: Statement): Promise<readonly string[]> {
     const { engine } = service.database;
-    await engine.execute(CREATE_PLAN, { keepsState: true });
+    await engine.execute(CREATE_PLAN, { changes: 'nothing' });
     const explained = {
       text: `INSERT INTO plan SELECT explain FROM (EXPLAIN indexes = 1 ${text})`,
       values,
     };
-    await engine.execute(explained, { keepsState: true });
+    await engine.execute(explained, { changes: 'nothing' });
     const lines = (await engine.rows(PLAN)).map(({ line }) => line.trim());
     return lines.filter((line) => /^(Parts|Granules|Ranges|ReadFrom)/.test(line));
   }

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startService, type TestService } from '../support/requests/service.ts';
+import { fileRow, ndjson } from '../support/rows/file-rows.ts';
+
+const LIST = '/api/admin/transactions?type=sales&start_date=2026-01-01&end_date=2026-01-31';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(async () => await service.close());
+
+const imported = async () =>
+  await service.importText(ndjson([fileRow({ created_at: '2026-01-10 12:00:00' })]));
+
+/** The statements of a list for what the service may know already. */
+async function lookUpsOfList(token: string): Promise<readonly string[]> {
+  const rows = vi.spyOn(service.database.engine, 'rows');
+  try {
+    const response = await service.get(LIST, token);
+    expect(response.status).toBe(200);
+    await response.text();
+    return rows.mock.calls.map(([{ text }]) => text);
+  } finally {
+    rows.mockRestore();
+  }
+}
+
+test('the first list after an import needs no lookup, and the first one after a new token does', async () => {
+  const token = await service.token({ role: 'admin' });
+  await imported();
+  await lookUpsOfList(token);
+  await imported();
+  await service.monthCache?.settled();
+  expect(await lookUpsOfList(token)).toEqual([]);
+  await service.token({ role: 'admin' });
+  expect(await lookUpsOfList(token)).not.toEqual([]);
+});
