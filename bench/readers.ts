@@ -1,14 +1,22 @@
-/** Benchmark of many slow readers with concurrent small requests. */
+/** Benchmark of small requests beside many slow readers, downloads and imports. */
 
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAYS, type DataSet, dayOf } from './data-set.ts';
+import { download } from './download.ts';
 import type { Line } from './line.ts';
 import { ServerProcess } from './server-process.ts';
+import { whileImporting } from './small-imports.ts';
 
 const READERS = 200;
 const BYTES_A_SECOND = 100_000;
+/** Of each part of the measurement. */
 const SECONDS = 20;
+
+/** Downloads at full speed. */
+const DOWNLOADS = 8;
+
+const EVERYTHING = `/api/admin/transactions?type=sales&start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;
 
 /** Small requests without other load, before the readers start. The first half is a warm-up. */
 const ALONE = 200;
@@ -20,7 +28,7 @@ export const benchReaders = async (data: DataSet): Promise<readonly Line[]> =>
     const alone: number[] = [];
     while (alone.length < ALONE) alone.push(await probe(server, data, alone.length));
     const before = await server.memory('now');
-    const { coming, reading, most, rate } = await besideReaders(server, data);
+    const { coming, reading, crowded, most, rate } = await besideReaders(server, data);
     return [
       {
         what: `${READERS} readers at ${BYTES_A_SECOND / 1000} kB/s each: additional memory`,
@@ -34,36 +42,69 @@ export const benchReaders = async (data: DataSet): Promise<readonly Line[]> =>
         against: `without other readers: ${ninetyNinth(alone.slice(ALONE / 2)).toFixed(0)} ms`,
       },
       {
+        what: `— the same, also beside ${DOWNLOADS} downloads at full speed and an import every 5 seconds`,
+        measured: `${ninetyNinth(crowded).toFixed(0)} ms`,
+      },
+      {
         what: '— the slowest of these requests while all readers connect',
         measured: `${Math.max(...coming).toFixed(0)} ms`,
       },
     ];
   });
 
-/** Small requests until every reader has started, and from then on. */
+/** Small requests until every reader has started, from then on, and beside downloads and imports as well. */
 async function besideReaders(server: ServerProcess, data: DataSet) {
   const leaving = new AbortController();
   const started = performance.now();
   const readers = Array.from({ length: READERS }, () => new SlowReader());
   const read = Promise.all(readers.map((reader) => reader.read(server, data, leaving.signal)));
   read.catch((error: unknown) => leaving.abort(error));
-  const [coming, reading]: [number[], number[]] = [[], []];
+  let count = ALONE;
   let most = 0;
-  let until = Number.POSITIVE_INFINITY;
-  while (performance.now() < until) {
-    leaving.signal.throwIfAborted();
-    const haveBegun = readers.every(({ bytes }) => bytes > 0);
-    if (haveBegun) until = Math.min(until, performance.now() + SECONDS * 1000);
-    const time = await probe(server, data, ALONE + coming.length + reading.length);
-    (haveBegun ? reading : coming).push(time);
-    most = Math.max(most, await server.memory('now'));
-    await sleep(50);
-  }
+  const probeUntil = async (isOver: () => boolean) => {
+    const times: number[] = [];
+    while (!isOver()) {
+      leaving.signal.throwIfAborted();
+      times.push(await probe(server, data, count++));
+      most = Math.max(most, await server.memory('now'));
+      await sleep(50);
+    }
+    return times;
+  };
+  const coming = await probeUntil(() => readers.every(({ bytes }) => bytes > 0));
+  const reading = await probeUntil(endOfPart());
   const bytes = readers.reduce((all, reader) => all + reader.bytes, 0);
   const rate = (bytes / (performance.now() - started)) * 1000;
+  const additional = { most, rate };
+  const crowded = await besideDownloads(server, data, async () =>
+    whileImporting(data, async () => await probeUntil(endOfPart())),
+  );
   leaving.abort();
   await read;
-  return { coming, reading, most, rate };
+  return { coming, reading, crowded, ...additional };
+}
+
+function endOfPart(): () => boolean {
+  const until = performance.now() + SECONDS * 1000;
+  return () => performance.now() >= until;
+}
+
+/** Downloads everything again and again, over several connections, until the work is done. */
+async function besideDownloads<Result>(
+  { url }: ServerProcess,
+  data: DataSet,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let isDone = false;
+  const downloads = Array.from({ length: DOWNLOADS }, async () => {
+    while (!isDone) await download(url + EVERYTHING, data.adminToken);
+  });
+  try {
+    return await work();
+  } finally {
+    isDone = true;
+    await Promise.all(downloads);
+  }
 }
 
 const ninetyNinth = (times: readonly number[]): number =>
@@ -77,7 +118,7 @@ class SlowReader {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const started = performance.now();
     const request = get(
-      `${url}/api/admin/transactions?type=sales&start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`,
+      url + EVERYTHING,
       { headers: { authorization: `Bearer ${data.adminToken}` }, signal, agent: false },
       (response) => {
         if (response.statusCode !== 200) reject(new Error(`Status ${response.statusCode}`));
