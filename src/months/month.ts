@@ -4,7 +4,7 @@ import type { Order } from '../contract/query/parameters.ts';
 import type { PartitionParts } from '../reading/table-parts.ts';
 import type { MonthTable } from './month-statement.ts';
 import type { PartsRead } from './parts-read.ts';
-import { comparison, countBefore, type KeyRange } from './rows/key-range.ts';
+import { comparison, type KeyRange, placesIn } from './rows/key-range.ts';
 import type { OwnerIndex } from './rows/owner-index.ts';
 import type { RowBlocks, WantedRows } from './rows/row-blocks.ts';
 import { compareKeys, type StoredRow } from './rows/stored-row.ts';
@@ -67,11 +67,8 @@ export class Month {
   }
 
   /** Where the changes of a range start and end. */
-  #changesIn({ low, high }: KeyRange): readonly [number, number] {
-    const { changes } = this.content;
-    const keyAt = (index: number) => changes[index] ?? high;
-    const { length } = changes;
-    return [countBefore(length, keyAt, low), countBefore(length, keyAt, high)];
+  #changesIn(range: KeyRange): readonly [number, number] {
+    return placesIn(range, this.content.changes);
   }
 
   /**

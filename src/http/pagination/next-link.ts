@@ -49,7 +49,11 @@ export function refuseTooLongNextUrl(
   name: Further['name'],
   query: IdLists & { readonly sort?: unknown },
 ): void {
-  const value = 'A'.repeat(LONGEST[name](query.sort !== undefined));
+  const longest = LONGEST[name](query.sort !== undefined);
+  const { length } = queryStringOf(reply.request);
+  // At worst, all characters are encoded.
+  if (3 * length + longest < MAX_URL_LENGTH / 2) return;
+  const value = 'A'.repeat(longest);
   const path = nextPath(reply, { name, value }, query);
   if (path.length > MAX_URL_LENGTH) throw new Problem('uri_too_long');
 }

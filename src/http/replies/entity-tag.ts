@@ -11,7 +11,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { VERSION } from '../../contract/version.ts';
 import { DIRECTORY } from '../../plan/directory/directory-names.ts';
-import type { Presentation, Selection } from '../../plan/report-plan.ts';
+import { isWhole, type Presentation, type Selection } from '../../plan/report-plan.ts';
 import { tablesReadBy } from '../../plan/report-table.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import type { TableVersions } from '../../reading/table-versions.ts';
@@ -78,7 +78,7 @@ export async function isNotModified(
   const version = await new RetryPolicy(signal).run(() =>
     tableVersions.versionOf({ ...plan, ...period }, tables, { isLatest }),
   );
-  const fields = plan.fields?.map(({ name }) => name);
+  const fields = isWhole(plan) ? 'all' : plan.fields?.map(({ name }) => name);
   const tag = entityTag({ ...plan, fields, isCounted }, version, cursorKey);
   reply.header('etag', tag).header('cache-control', CACHE_CONTROL);
   const known = matchIn(ifNoneMatch, tag);

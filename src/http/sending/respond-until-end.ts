@@ -31,7 +31,8 @@ export async function respondUntilEnd(
   });
   const leave = () => {
     stopWatching();
-    ended.abort(CLOSED);
+    // After a complete response nothing is left to stop. Events of an abort cost as much as a small part of it.
+    if (!response.writableFinished) ended.abort(CLOSED);
   };
   response.once('close', leave);
   if (response.destroyed) leave();

@@ -9,8 +9,14 @@ export interface KeyRange {
   readonly high: RowKey;
 }
 
-export const isIn = (key: RowKey, { low, high }: KeyRange): boolean =>
-  compareKeys(key, low) >= 0 && compareKeys(key, high) < 0;
+/** Where the sorted keys of a range start and end. */
+export function placesIn(
+  { low, high }: KeyRange,
+  keys: readonly RowKey[],
+): readonly [number, number] {
+  const keyAt = (index: number) => keys[index] ?? high;
+  return [countBefore(keys.length, keyAt, low), countBefore(keys.length, keyAt, high)];
+}
 
 /** A comparison that is negative if the first row comes first in an answer. */
 export const comparison = (order: Order): ((one: RowKey, other: RowKey) => number) =>

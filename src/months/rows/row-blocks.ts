@@ -2,7 +2,7 @@
 
 import type { Order } from '../../contract/query/parameters.ts';
 import { type Block, decompressed } from './block.ts';
-import { countBefore, isIn, type KeyRange } from './key-range.ts';
+import { countBefore, type KeyRange, placesIn } from './key-range.ts';
 import { countBelow, type OwnerIndex, type OwnerScopes } from './owner-index.ts';
 import { compareKeys, type RowKey, rowsIn, type StoredRow } from './stored-row.ts';
 import type { WorkLimit } from './work-limit.ts';
@@ -52,7 +52,7 @@ export class RowBlocks {
   *between(wanted: WantedRows, order: Order, work: WorkLimit): Generator<StoredRow> {
     const found = this.#found(wanted, order);
     for (let next = work.take(found); next.length > 0; next = work.take(found)) {
-      for (const row of rowsOf(next, order, work)) if (isIn(row, wanted.range)) yield row;
+      yield* rowsOf(next, wanted.range, order, work);
     }
   }
 
@@ -64,9 +64,7 @@ export class RowBlocks {
       if (this.#isWithin(found.index, wanted.range)) count += found.rows;
       else partial.push(found);
     }
-    const read = work.take(partial.values());
-    for (const row of rowsOf(read, 'asc', work)) count += Number(isIn(row, wanted.range));
-    return count;
+    return count + rowsOf(work.take(partial.values()), wanted.range, 'asc', work).length;
   }
 
   /** All rows, without a work limit. */
@@ -154,8 +152,13 @@ export class RowBlocks {
   }
 }
 
-/** The rows of blocks in either order. One buffer has all of them, which costs less. */
-function rowsOf(found: readonly FoundBlock[], order: Order, work: WorkLimit): readonly StoredRow[] {
+/** The rows of blocks that are in a range, in either order. One buffer has all of them, which costs less. */
+function rowsOf(
+  found: readonly FoundBlock[],
+  range: KeyRange,
+  order: Order,
+  work: WorkLimit,
+): readonly StoredRow[] {
   if (found.length === 0) return [];
   const bytes = decompressed(found.map(({ block }) => block));
   work.hold(bytes);
@@ -164,8 +167,12 @@ function rowsOf(found: readonly FoundBlock[], order: Order, work: WorkLimit): re
     const start = end;
     end += block.size;
     const all = rowsIn(bytes.subarray(start, end));
-    const rows = positions ? all.filter((_, at) => isAmong(positions, block.position + at)) : all;
-    return order === 'asc' ? rows : rows.toReversed();
+    const [first, last] = placesIn(range, all);
+    const inRange = all.slice(first, last);
+    const rows = positions
+      ? inRange.filter((_, at) => isAmong(positions, block.position + first + at))
+      : inRange;
+    return order === 'asc' ? rows : rows.reverse();
   });
 }
 
