@@ -100,7 +100,7 @@ export function planReport(
 }
 
 /** A list that is sorted by the date of its period is in its usual order, which needs no sort of all records. */
-function orderOf({
+export function orderOf({
   order,
   sort,
   offset = 0,
