@@ -96,14 +96,17 @@ async function besideDownloads<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   let isDone = false;
-  const downloads = Array.from({ length: DOWNLOADS }, async () => {
+  const downloadAgain = async () => {
     while (!isDone) await download(url + EVERYTHING, data.adminToken);
-  });
+  };
+  const downloads = Promise.all(Array.from({ length: DOWNLOADS }, downloadAgain));
+  // Thrown below, after the work.
+  downloads.catch(() => undefined);
   try {
     return await work();
   } finally {
     isDone = true;
-    await Promise.all(downloads);
+    await downloads;
   }
 }
 

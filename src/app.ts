@@ -23,14 +23,12 @@ import { type Database, exportDirectory } from './database/open-database.ts';
 import { DiskQuota } from './disk/disk-quota.ts';
 import { ExportFiles } from './disk/export-files.ts';
 import { KEPT_FOR, KeptFiles } from './disk/kept-files.ts';
-import type { Reader } from './engine/engine.ts';
 import { closeWithin } from './http/sending/graceful-shutdown.ts';
 import { buildServer, type ServerDeps } from './http/server.ts';
 import { openLimits } from './limits/open-limits.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { type MonthCache, openMonthCache } from './months/month-cache.ts';
-import { ChangeWaiters } from './reading/changes/change-waiters.ts';
-import { PublicationLog } from './reading/changes/publication-log.ts';
+import { openFeed } from './reading/changes/open-feed.ts';
 import { readerOf } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
 import { blockedSubjects, endedPrincipals } from './store/blocked-subjects.ts';
@@ -141,7 +139,7 @@ async function partsOf(
     verifyJwt: oidc && refuseBlocked(oidcVerifier(oidc), async () => await blockedSubjects(engine)),
     accessWatch: new AccessWatch({
       findRevoked: async (ids) => await endedPrincipals(engine, ids),
-      dataVersion: () => engine.accessState,
+      tokenVersion: () => engine.versions?.tokens,
       longestDownload: settings.downloadLifetime * 1000,
     }),
     metrics,
@@ -162,12 +160,6 @@ async function partsOf(
     connectionLimits: settings,
     basePath,
   };
-}
-
-/** What follows the change feed shares one watch. */
-function openFeed(reader: Reader) {
-  const publications = new PublicationLog(reader);
-  return { publications, waiters: new ChangeWaiters(publications) };
 }
 
 /** Builds the server with the caches that share its reader. */

@@ -1630,12 +1630,12 @@ export interface operations {
                  */
                 readonly exclude_device_type?: string | readonly string[];
                 /**
-                 * @description Sort order by the date, then by the transaction: asc (oldest first, the default) or desc. With sort: the order among equal values; if sort names the date of the period, it is by default the direction of sort
+                 * @description Sort order by the date, then by the transaction: asc (oldest first, the default) or desc. With sort: the order of records with equal values. If sort names the date of the period, the default is the direction of sort
                  * @example desc
                  */
                 readonly order?: "asc" | "desc";
                 /**
-                 * @description Sorts by a field of the record, in descending order with `-` before it. Null is last, equal values are in the usual order, and texts are compared by their first 512 bytes. Identifiers of invoices and payments and IP addresses are sorted as texts. Needs limit. A record whose value changes between two pages may appear in both or in none
+                 * @description Sorts by a field of the record, in descending order with `-` before it. Null is last, records with equal values are sorted by order, and texts are compared by their first 512 bytes. Identifiers of invoices and payments and IP addresses are sorted as texts. Needs limit. A record whose value changes between two pages may appear in both or in none
                  * @example -updated_at
                  */
                 readonly sort?: "transaction_id" | "-transaction_id" | "program_id" | "-program_id" | "publisher_id" | "-publisher_id" | "support_id" | "-support_id" | "invoice_id" | "-invoice_id" | "payment_id" | "-payment_id" | "remu_program" | "-remu_program" | "remu_publisher" | "-remu_publisher" | "ip_address" | "-ip_address" | "pid" | "-pid" | "clickid" | "-clickid" | "subid" | "-subid" | "token" | "-token" | "total" | "-total" | "orderid" | "-orderid" | "userid" | "-userid" | "target" | "-target" | "amount" | "-amount" | "coupon" | "-coupon" | "share" | "-share" | "share_label" | "-share_label" | "first_click" | "-first_click" | "last_click" | "-last_click" | "first_referer" | "-first_referer" | "last_referer" | "-last_referer" | "country" | "-country" | "device_type" | "-device_type" | "device_os" | "-device_os" | "browser" | "-browser" | "referer" | "-referer" | "status" | "-status" | "validation_date" | "-validation_date" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
@@ -1832,12 +1832,12 @@ export interface operations {
                  */
                 readonly exclude_device_type?: string | readonly string[];
                 /**
-                 * @description Sort order by the date, then by the transaction: asc (oldest first, the default) or desc. With sort: the order among equal values; if sort names the date of the period, it is by default the direction of sort
+                 * @description Sort order by the date, then by the transaction: asc (oldest first, the default) or desc. With sort: the order of records with equal values. If sort names the date of the period, the default is the direction of sort
                  * @example desc
                  */
                 readonly order?: "asc" | "desc";
                 /**
-                 * @description Sorts by a field of the record, in descending order with `-` before it. Null is last, equal values are in the usual order, and texts are compared by their first 512 bytes. Identifiers of invoices and payments and IP addresses are sorted as texts. Needs limit. A record whose value changes between two pages may appear in both or in none
+                 * @description Sorts by a field of the record, in descending order with `-` before it. Null is last, records with equal values are sorted by order, and texts are compared by their first 512 bytes. Identifiers of invoices and payments and IP addresses are sorted as texts. Needs limit. A record whose value changes between two pages may appear in both or in none
                  * @example -updated_at
                  */
                 readonly sort?: "transaction_id" | "-transaction_id" | "program_id" | "-program_id" | "publisher_id" | "-publisher_id" | "support_id" | "-support_id" | "payment_id" | "-payment_id" | "remuneration" | "-remuneration" | "total" | "-total" | "ip_address" | "-ip_address" | "clickid" | "-clickid" | "subid" | "-subid" | "token" | "-token" | "country" | "-country" | "device_type" | "-device_type" | "device_os" | "-device_os" | "browser" | "-browser" | "status" | "-status" | "validation_date" | "-validation_date" | "created_at" | "-created_at" | "updated_at" | "-updated_at";

@@ -15,6 +15,6 @@ export async function meteredTokenLookup(
   metrics: Metrics,
 ): Promise<FindTokenFrom> {
   const lookUp = batchLookups((hashes) => findTokens(engine, hashes));
-  const find = meteredTokenCache(lookUp, metrics, { version: () => engine.accessState });
+  const find = meteredTokenCache(lookUp, metrics, { version: () => engine.versions?.tokens });
   return await limitInvalidTokens(find, { budget, loadHashes: () => validTokenHashes(engine) });
 }

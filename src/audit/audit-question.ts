@@ -15,7 +15,7 @@ import type {
 } from '../contract/query/query.ts';
 import { LISTED_DIRECTORIES, type ListedDirectory } from '../contract/record/directory.ts';
 import { KINDS } from '../contract/record/kinds.ts';
-import { orderOf } from '../plan/report-plan.ts';
+import { listOrderOf } from '../plan/report-plan.ts';
 import { auditedValue, type HashValue } from './value-hash.ts';
 
 /** Identifiers; `many` if there are too many to keep. */
@@ -66,7 +66,7 @@ export const listQuestion = (
   ...selectionOf(query, principal, hash),
   fields: query.fields === undefined ? null : [...query.fields],
   group_by: [],
-  order: orderOf(query).order,
+  order: listOrderOf(query).order,
   sort: query.sort ?? null,
   compare: null,
   limit: query.limit ?? null,

@@ -2,7 +2,7 @@
  * Ends running downloads whose access token has expired or was revoked, or that last too long.
  *
  * One lookup serves all downloads, so its cost does not grow with their number. On the embedded engine,
- * no lookup runs while nothing is written.
+ * no lookup runs while no token is written.
  */
 
 import { Problem } from '../contract/problems/problems.ts';
@@ -11,8 +11,8 @@ import type { Principal } from './principal.ts';
 export interface AccessWatchOptions {
   /** The principals among these whose token was revoked. */
   readonly findRevoked: (principalIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** The version of tokens (see `Reader.accessState`). While it is unchanged, no token was revoked. */
-  readonly dataVersion: () => number | undefined;
+  /** The version of tokens (see `Reader.versions`). While it is unchanged, no token was revoked. */
+  readonly tokenVersion: () => number | undefined;
   /** Milliseconds that a download may last; 0 for no limit. */
   readonly longestDownload: number;
   /** Milliseconds between two checks, by default `INTERVAL`. */
@@ -46,7 +46,7 @@ export class AccessWatch {
   readonly #downloads = new Set<WatchedDownload>();
   #timer: NodeJS.Timeout | undefined;
   #isLookingUp = false;
-  /** The data version at which all watched downloads were looked up. */
+  /** The version of tokens at which all watched downloads were looked up. */
   #lookedUpAt: number | undefined;
 
   constructor(options: AccessWatchOptions) {
@@ -87,7 +87,7 @@ export class AccessWatch {
 
   async #endRevoked(): Promise<void> {
     if (this.#isLookingUp || this.#downloads.size === 0) return;
-    const version = this.#options.dataVersion();
+    const version = this.#options.tokenVersion();
     if (version !== undefined && version === this.#lookedUpAt) return;
     this.#isLookingUp = true;
     // A download that begins during the lookup resets it.

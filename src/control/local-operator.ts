@@ -7,7 +7,6 @@ import { Problem } from '../contract/problems/problems.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
 import { type RetentionCommand, type RetentionWatch, retain } from '../database/retain.ts';
-import { limitChanges } from '../engine/limit-changes.ts';
 import { eraseTransactions, previewErasure } from '../erasure/erase-transactions.ts';
 import { refuseMissingServers } from '../erasure/refuse-missing-servers.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
@@ -107,7 +106,7 @@ export class LocalOperator implements Operator {
     const leave = () => reject(signal?.reason);
     signal?.addEventListener('abort', leave, { once: true });
     const run = this.#writing.then(async () => {
-      const nodes = await clusterNodesOf(limitChanges(engine, 'rows'), topology);
+      const nodes = await clusterNodesOf(engine, topology, 'rows');
       // For an embedded database, this was done when it was opened.
       if (directory === undefined) await recoverImports(nodes, ABANDONED);
       signal?.removeEventListener('abort', leave);

@@ -21,7 +21,8 @@ export async function agreeOnAddresses(
   const stored = await storedVisibility(nodes.engine);
   if (wanted === undefined || areSame(stored.visibility, wanted)) return stored;
   const row = select(ANY_ROW, command('SELECT 1 FROM transactions LIMIT 1'));
-  const isEmpty = nodes.engine.state !== undefined && (await nodes.engine.rows(row)).length === 0;
+  const isEmpty =
+    nodes.engine.versions !== undefined && (await nodes.engine.rows(row)).length === 0;
   if (!isEmpty) checkAddresses(stored.visibility, wanted);
   await changeAddresses(nodes, { timeZone, wanted, announce: () => undefined });
   return await storedVisibility(nodes.engine);

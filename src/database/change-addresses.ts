@@ -68,7 +68,7 @@ async function stopImports(
   stored: StoredVisibility,
   visibility: AddressVisibility,
 ): Promise<void> {
-  await recoverImports(nodes, nodes.engine.state === undefined ? ABANDONED : 0);
+  await recoverImports(nodes, nodes.engine.versions === undefined ? ABANDONED : 0);
   await storeVisibility(nodes, { visibility, isPending: true });
   if ((await abandonedStagings(nodes, 0)).length === 0) return;
   await storeVisibility(nodes, stored);

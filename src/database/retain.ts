@@ -80,7 +80,7 @@ async function removeAll(
 ): Promise<void> {
   const { engine, servers, topology } = nodes;
   // Imports into an embedded database were recovered when it was opened.
-  if (engine.state === undefined) {
+  if (engine.versions === undefined) {
     await recoverImports(nodes, ABANDONED);
     await endPublications(nodes, NAME);
   }
@@ -111,7 +111,7 @@ async function removeMonth(nodes: ClusterNodes, removal: Removal): Promise<void>
     for (const publish of publishing) await publish();
   };
   // An embedded database needs no common moment: the tag of an answer covers each table that it may come from.
-  if (nodes.engine.state !== undefined) return await publishAll();
+  if (nodes.engine.versions !== undefined) return await publishAll();
   await publishTogether(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, publishAll);
 }
 

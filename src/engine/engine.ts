@@ -17,14 +17,19 @@ export interface Reader {
   read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /** Whether queries wait, so that a long download should make room now and then. */
   readonly isContended?: boolean;
-  /** Data version: equal numbers mean equal data and equal tokens. Undefined if other processes can write. */
-  readonly state?: number | undefined;
-  /** The same for tokens and named values only, which imports do not change. */
-  readonly accessState?: number | undefined;
+  /** The present versions of the data. Undefined if other processes can write. */
+  readonly versions?: DataVersions | undefined;
   /** The rows of a small response. An abort of the signal stops the query in the engine. */
   rows<Row>(statement: Select<Row>, signal?: AbortSignal): Promise<readonly Row[]>;
   /** The servers of a cluster; undefined if there is only one. */
   readonly servers?: Servers | undefined;
+}
+
+/** While a number stays the same, so does the data that it stands for. */
+export interface DataVersions {
+  readonly all: number;
+  /** Tokens and named values, which imports do not change. */
+  readonly tokens: number;
 }
 
 export interface Servers {
@@ -37,7 +42,10 @@ export interface Servers {
  * What a statement may change: nothing that a report or a lookup of tokens reads, rows of reports, or also
  * tokens and named values.
  */
-export type ChangedData = 'nothing' | 'rows' | 'all';
+export type ChangedData = (typeof CHANGED_DATA)[number];
+
+/** Each includes the ones before it. */
+export const CHANGED_DATA = ['nothing', 'rows', 'all'] as const;
 
 export interface ExecuteOptions {
   /** The bytes that the statement reads with `input()`. */

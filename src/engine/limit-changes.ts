@@ -1,12 +1,13 @@
 /** An engine whose statements change only some of the data, so that answers prepared from the rest stay valid. */
 
 import type { Statement } from '../plan/sql.ts';
-import type { ChangedData, Engine, ExecuteOptions } from './engine.ts';
+import { CHANGED_DATA, type ChangedData, type Engine, type ExecuteOptions } from './engine.ts';
 
 /** The same engine. Its statements change at most this data. */
 export function limitChanges(engine: Engine, changes: ChangedData): Engine {
-  const execute = async (statement: Statement, options?: ExecuteOptions): Promise<void> =>
-    await engine.execute(statement, { changes, ...options });
+  if (changes === 'all') return engine;
+  const execute = async (statement: Statement, options: ExecuteOptions = {}): Promise<void> =>
+    await engine.execute(statement, { ...options, changes: lesser(changes, options.changes) });
   const each = () => engine.each().map((server) => limitChanges(server, changes));
   const own = new Map<unknown, unknown>([
     ['execute', execute],
@@ -19,3 +20,6 @@ export function limitChanges(engine: Engine, changes: ChangedData): Engine {
     },
   });
 }
+
+const lesser = (one: ChangedData, other: ChangedData = 'all'): ChangedData =>
+  CHANGED_DATA.find((data) => data === one || data === other) ?? one;

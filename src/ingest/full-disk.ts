@@ -4,7 +4,7 @@ import { DiskFull, diskSpaceText, isDiskFull } from '../disk/disk-space.ts';
 import { type Engine, EngineFailure } from '../engine/engine.ts';
 
 interface Place {
-  readonly engine: Pick<Engine, 'state'>;
+  readonly engine: Pick<Engine, 'versions'>;
   /** For temporary files. That of an embedded database is on its disk. */
   readonly workDirectory: string;
 }
@@ -25,6 +25,6 @@ async function diskText(
   if (isDiskFull(error)) return await diskSpaceText(workDirectory, 'full');
   if (!(error instanceof EngineFailure && error.isDiskFull)) return undefined;
   // Only an embedded engine has a state.
-  if (engine.state === undefined) return 'The disk of the database server is full';
+  if (engine.versions === undefined) return 'The disk of the database server is full';
   return await diskSpaceText(workDirectory, 'full');
 }

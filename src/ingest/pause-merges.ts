@@ -19,7 +19,7 @@ const TABLES = TRANSACTION_TABLES.map(({ table }) => table);
 /** Merges go on when it is disposed. The servers of ClickHouse merge as they like. */
 export function pausingMerges(engine: Engine): AsyncDisposable {
   const ended = new AbortController();
-  const paused = engine.state === undefined ? undefined : pauseUntil(ended.signal, engine);
+  const paused = engine.versions === undefined ? undefined : pauseUntil(ended.signal, engine);
   return {
     [Symbol.asyncDispose]: async () => {
       ended.abort();

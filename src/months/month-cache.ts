@@ -21,7 +21,7 @@ import type { RowWriter } from './writing/row-writer.ts';
 
 /** A cache of at most `capacity` bytes; undefined if that is 0 or other processes can write. */
 export const openMonthCache = (reader: Reader, capacity: number): MonthCache | undefined =>
-  reader.state === undefined || capacity === 0 ? undefined : new MonthCache(reader, capacity);
+  reader.versions === undefined || capacity === 0 ? undefined : new MonthCache(reader, capacity);
 
 export class MonthCache {
   readonly versions: TableVersions;
@@ -39,7 +39,7 @@ export class MonthCache {
     this.#filler.start();
   }
 
-  /** Reads what was written at once, in the background. */
+  /** Starts to read new rows now, in the background. */
   refresh(): void {
     this.#filler.refresh();
   }
@@ -69,6 +69,11 @@ export class MonthCache {
     } finally {
       search.close();
     }
+  }
+
+  /** All of the plan's records, or the first ones of a long list; undefined if the engine must answer. */
+  async list(plan: ReportPlan, first: number): Promise<Page | undefined> {
+    return (await this.page(plan)) ?? (await this.page({ ...plan, limit: first }));
   }
 
   /** The number of the plan's records on all pages; undefined if the engine must answer. */

@@ -58,7 +58,7 @@ export class MonthFiller {
     this.#wake();
   }
 
-  /** Does not wait for the next check for writes. */
+  /** Checks for writes now. */
   refresh(): void {
     this.#check();
   }
@@ -96,7 +96,7 @@ export class MonthFiller {
   }
 
   #isBehind(): boolean {
-    const isChanged = this.#version !== this.#deps.reader.state || this.#wanted.size > 0;
+    const isChanged = this.#version !== this.#deps.reader.versions?.all || this.#wanted.size > 0;
     return this.#isActive && isChanged;
   }
 
@@ -115,7 +115,7 @@ export class MonthFiller {
     const { signal } = this.#closing;
     while (!signal.aborted) {
       try {
-        this.#version = this.#deps.reader.state;
+        this.#version = this.#deps.reader.versions?.all;
         const next = this.#next(await this.#deps.versions.parts());
         if (next === undefined) return;
         await this.#fill(next);

@@ -89,7 +89,7 @@ export function planReport(
   return Object.freeze({
     ...selectionOf(query, principal, context.timeZone),
     kind: query.type,
-    ...orderOf(query),
+    ...listOrderOf(query),
     fields: fields === undefined ? record : fieldsNamed(fields, principal.role),
     form: context.form ?? 'json',
     locale: context.locale,
@@ -100,7 +100,7 @@ export function planReport(
 }
 
 /** A list that is sorted by the date of its period is in its usual order, which needs no sort of all records. */
-export function orderOf({
+export function listOrderOf({
   order,
   sort,
   offset = 0,

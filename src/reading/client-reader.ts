@@ -30,12 +30,8 @@ class ClientReader implements Reader {
     return this.#reader.isContended === true;
   }
 
-  get state() {
-    return this.#reader.state;
-  }
-
-  get accessState() {
-    return this.#reader.accessState;
+  get versions() {
+    return this.#reader.versions;
   }
 }
 

@@ -57,9 +57,7 @@ export async function* readBlocks(
   retry: RetryPolicy,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  // A page by date of creation is one statement.
-  const isOnce = plan.limit !== undefined && plan.dateField === 'created_at';
-  const isKept = isOnce ? async () => true : (deps.isKept ?? keptRowsCheck(deps));
+  const isKept = deps.isKept ?? keptRowsCheck(deps);
   const refuseRemoved = async (rest: ReportPlan) => {
     if (!(await retry.run(() => isKept(rest)))) throw new RowsRemoved();
   };

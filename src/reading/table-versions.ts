@@ -39,15 +39,15 @@ export class TableVersions {
 
   constructor(reader: Reader) {
     this.#reader = reader;
-    this.#parts = new VersionMemo(() => reader.state);
-    this.#versions = new VersionMemo(() => reader.state);
-    this.#periods = new VersionMemo(() => reader.state);
-    this.#kept = new VersionMemo(() => reader.accessState);
+    this.#parts = new VersionMemo(() => reader.versions?.all);
+    this.#versions = new VersionMemo(() => reader.versions?.all);
+    this.#periods = new VersionMemo(() => reader.versions?.all);
+    this.#kept = new VersionMemo(() => reader.versions?.tokens);
   }
 
   /** Whether versions are always up to date, because no other process can write. */
   get isExact(): boolean {
-    return this.#reader.state !== undefined;
+    return this.#reader.versions !== undefined;
   }
 
   /**

@@ -12,27 +12,27 @@ interface Entry<Result> {
 }
 
 export class VersionMemo<Result> {
-  readonly #stateOf: () => number | undefined;
+  readonly #versionNow: () => number | undefined;
   readonly #maxEntries: number;
   readonly #entries = new Map<string, Entry<Result>>();
   #version: number | undefined;
 
-  /** `stateOf` returns the version of the data; undefined if other processes can write. */
-  constructor(stateOf: () => number | undefined, maxEntries = MAX_ENTRIES) {
-    this.#stateOf = stateOf;
+  /** `versionNow` returns the version of the data; undefined if other processes can write. */
+  constructor(versionNow: () => number | undefined, maxEntries = MAX_ENTRIES) {
+    this.#versionNow = versionNow;
     this.#maxEntries = maxEntries;
   }
 
   /** The cached result of a key; queried once per version of the data. */
   async get(key: string, query: () => Promise<Result>): Promise<Result> {
-    const state = this.#stateOf();
-    if (state !== this.#version || this.#entries.size >= this.#maxEntries) {
+    const version = this.#versionNow();
+    if (version !== this.#version || this.#entries.size >= this.#maxEntries) {
       this.#entries.clear();
-      this.#version = state;
+      this.#version = version;
     }
     const known = this.#entries.get(key);
     const isKnown =
-      known && (state !== undefined || known.queriedAt + VALID_FOR > performance.now());
+      known && (version !== undefined || known.queriedAt + VALID_FOR > performance.now());
     if (isKnown) return await known.result;
     return await this.refresh(key, query);
   }

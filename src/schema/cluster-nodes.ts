@@ -1,6 +1,6 @@
 /** The servers of a database that answer, for statements that change tables. */
 
-import { type Engine, EngineFailure } from '../engine/engine.ts';
+import { type ChangedData, type Engine, EngineFailure } from '../engine/engine.ts';
 import { limitChanges } from '../engine/limit-changes.ts';
 import { ANY_ROW, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
@@ -17,13 +17,17 @@ export interface ClusterNodes {
 }
 
 /**
- * Finds the servers that answer.
+ * Finds the servers that answer, for statements that change at most this data.
  *
  * On a cluster without replicated tables every server must answer: a server that is left out would
  * never get the rows.
  */
-export async function clusterNodesOf(database: Engine, topology: Topology): Promise<ClusterNodes> {
-  const all = database.each();
+export async function clusterNodesOf(
+  database: Engine,
+  topology: Topology,
+  changes: ChangedData = 'all',
+): Promise<ClusterNodes> {
+  const all = limitChanges(database, changes).each();
   const asked = await Promise.allSettled(all.map((server) => server.rows(PING)));
   const servers = all.filter((_, at) => asked[at]?.status === 'fulfilled');
   const failed = asked.find((answer) => answer.status === 'rejected');

@@ -45,12 +45,12 @@ export class DeliveryLease {
 
   /** Whether this process may deliver. No other one has an embedded database open. */
   get isHeld(): boolean {
-    return this.#engine.state !== undefined || performance.now() < this.#heldUntil;
+    return this.#engine.versions !== undefined || performance.now() < this.#heldUntil;
   }
 
   /** Takes or renews the lease if it is time to. */
   async update(): Promise<void> {
-    if (this.#engine.state !== undefined || performance.now() < this.#renewAt) return;
+    if (this.#engine.versions !== undefined || performance.now() < this.#renewAt) return;
     const asked = performance.now();
     const isHeld = await this.#takeOrRenew();
     this.#heldUntil = isHeld ? asked + LASTS * 1000 - MARGIN : 0;
@@ -59,7 +59,7 @@ export class DeliveryLease {
 
   /** So that another process need not wait. */
   async end(): Promise<void> {
-    const isHeld = this.#engine.state === undefined && this.isHeld;
+    const isHeld = this.#engine.versions === undefined && this.isHeld;
     this.#heldUntil = 0;
     if (!isHeld) return;
     const stored = await this.#read();

@@ -40,7 +40,7 @@ export class WebhookDispatcher {
   readonly #closing = new AbortController();
   #known: readonly StoredWebhook[] = [];
   #updating: Promise<void> = Promise.resolve();
-  /** The data version at the last update; false if none has succeeded since a change. */
+  /** The version of tokens at the last update; false if none has succeeded since a change. */
   #seen: number | undefined | false = false;
   #following: Promise<void> | undefined;
 
@@ -97,10 +97,10 @@ export class WebhookDispatcher {
   async #follow(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      const { accessState: state } = this.#deps.engine;
-      if (this.#mayHaveChanged(state)) {
+      const version = this.#deps.engine.versions?.tokens;
+      if (this.#mayHaveChanged(version)) {
         this.#seen = await this.#next().then(
-          () => state,
+          () => version,
           (error: unknown) => this.#report(error),
         );
       }
@@ -112,10 +112,11 @@ export class WebhookDispatcher {
    * No other process changes webhooks of an embedded database, and this one calls `refresh`. But any write to
    * tokens may be the revocation of a token that webhooks depend on.
    */
-  #mayHaveChanged(state: number | undefined): boolean {
-    if (this.#seen === false || state === undefined) return true;
+  #mayHaveChanged(version: number | undefined): boolean {
+    if (this.#seen === false || version === undefined) return true;
     return (
-      state !== this.#seen && this.#known.some(({ webhook }) => authorityOf(webhook) !== undefined)
+      version !== this.#seen &&
+      this.#known.some(({ webhook }) => authorityOf(webhook) !== undefined)
     );
   }
 

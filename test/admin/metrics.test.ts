@@ -104,15 +104,27 @@ test('a token that was just looked up is a hit', async () => {
   expect(await sample('transactions_cache_lookups_total', labels)).toBe(before + 1);
 });
 
-test('the month cache has a hit when it answers, else a miss', async () => {
+test('the month cache has a hit when it answers everything, else a miss', async () => {
   const metrics = new Metrics();
-  const cache = meteredMonthCache({ page: async () => undefined, count: async () => 0 }, metrics);
+  const page = { bytes: Buffer.from('{}'), rows: 1, last: undefined };
+  let isFollowed = true;
+  const cache = meteredMonthCache(
+    {
+      page: async () => undefined,
+      list: async () => ({ ...page, isFollowed }),
+      count: async () => 0,
+    },
+    metrics,
+  );
   await cache.page({} as never);
   await cache.count({} as never);
+  await cache.list({} as never, 500);
+  isFollowed = false;
+  await cache.list({} as never, 500);
   const text = await metrics.text();
   for (const result of ['hit', 'miss']) {
     const labels = `cache="months",result="${result}"`;
-    expect(sampleOf(text, 'transactions_cache_lookups_total', labels)).toBe(1);
+    expect(sampleOf(text, 'transactions_cache_lookups_total', labels)).toBe(2);
   }
 });
 

@@ -37,8 +37,8 @@ function watchAnHour(): { watch: AccessWatch; lookups: Lookups } {
     if (lookups.isFailing) throw new Error('The database does not answer.');
     return lookups.revoked;
   };
-  const dataVersion = () => lookups.version;
-  return { watch: new AccessWatch({ findRevoked, dataVersion, longestDownload: HOUR }), lookups };
+  const tokenVersion = () => lookups.version;
+  return { watch: new AccessWatch({ findRevoked, tokenVersion, longestDownload: HOUR }), lookups };
 }
 
 test('ends the downloads of a revoked token within two seconds, and no others', async () => {

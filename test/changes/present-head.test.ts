@@ -19,7 +19,7 @@ const likeServers = (reader: Reader): Reader => ({
   get isContended() {
     return reader.isContended === true;
   },
-  state: undefined,
+  versions: undefined,
 });
 
 beforeAll(async () => {

@@ -21,8 +21,8 @@ const counted = (reader: Reader): Reader => ({
   get isContended() {
     return reader.isContended === true;
   },
-  get state() {
-    return reader.state;
+  get versions() {
+    return reader.versions;
   },
 });
 

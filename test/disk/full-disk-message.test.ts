@@ -15,8 +15,8 @@ const failedWrite = async () => await writeFile(FULL, 'text');
 const onFullDisk = test.skipIf(!existsSync(FULL));
 
 const ofEngine = new EngineFailure('Cannot write: No space left on device');
-const embedded = { engine: { state: 1 }, workDirectory: tmpdir() };
-const onServer = { engine: { state: undefined }, workDirectory: tmpdir() };
+const embedded = { engine: { versions: { all: 1, tokens: 1 } }, workDirectory: tmpdir() };
+const onServer = { engine: { versions: undefined }, workDirectory: tmpdir() };
 
 const messageOf = async (error: unknown, place: typeof embedded | typeof onServer) => {
   const refusal = await fullDiskRefusal(error, place);

@@ -27,14 +27,14 @@ const merge = async () =>
 test('a long import pauses merges until its end, and leaves the data version as it is', async () => {
   const { engine } = service.database;
   await service.importText(csv(SAMPLE));
-  const before = engine.state;
+  const before = engine.versions;
   {
     await using _ = pausingMerges(engine);
     await merge();
     await expect.poll(async () => await merge().catch(String)).toContain('merg');
   }
   await merge();
-  expect(engine.state).toBe(before);
+  expect(engine.versions).toBe(before);
 });
 
 describe('nothing is paused', () => {
@@ -42,7 +42,12 @@ describe('nothing is paused', () => {
   const spied = (parts: Partial<Engine> = {}) => {
     const execute = vi.fn(async (_: Statement, __?: ExecuteOptions) => undefined);
     const { engine } = service.database;
-    const own = { state: 0, rows: engine.rows.bind(engine), execute, ...parts };
+    const own = {
+      versions: { all: 0, tokens: 0 },
+      rows: engine.rows.bind(engine),
+      execute,
+      ...parts,
+    };
     return {
       engine: Object.create(engine, Object.getOwnPropertyDescriptors(own)) as Engine,
       execute,
@@ -63,7 +68,7 @@ describe('nothing is paused', () => {
     };
     const cases = {
       'many parts': spied({ rows: async () => [{ most: 61 }] as never[] }),
-      'a server has no data version': spied({ state: undefined }),
+      'a server has no data version': spied({ versions: undefined }),
       'a failure': spied({ rows }),
     };
     await using imports = new AsyncDisposableStack();

@@ -13,10 +13,10 @@ afterAll(async () => await service.close());
 
 test('releasing memory leaves the data version as it is', async () => {
   const { engine } = service.database;
-  const before = engine.state;
+  const before = engine.versions;
   await engine.releaseMemory?.();
   expect(engine.releaseMemory).toBeDefined();
-  expect(engine.state).toBe(before);
+  expect(engine.versions).toBe(before);
 });
 
 test('memory is released until the end of an import', async () => {

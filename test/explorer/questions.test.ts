@@ -397,7 +397,7 @@ describe('the calendar', () => {
       // A click right after Escape, before the event `close`, opens the dialog again.
       await page.evaluate(`{
         document.querySelector('.period-dialog').requestClose();
-        document.querySelector('.period-button').click();
+        queueMicrotask(() => document.querySelector('.period-button').click());
       }`);
       await at(monday);
     });
@@ -438,6 +438,31 @@ describe('the calendar', () => {
       });
     },
   );
+});
+
+describe('what was typed applies when its sheet is closed', () => {
+  const reader = { token: 'affiliate_en_token', language: 'en' } as const;
+
+  test.each([
+    ['its button', async (page: Page) => await closeSheet(page)],
+    ['its last button', async (page: Page) => await showResults(page)],
+  ])('by %s', async (_, close) => {
+    const viewport = { width: 390, height: 844 };
+    await kept({ ...reader, search: SEARCH, viewport }, async ({ page }) => {
+      await page.getByRole('button', { name: /^Filters/ }).click();
+      await page.getByLabel('Add a filter').selectOption('country');
+      await page.locator('input:focus').waitFor();
+      await page.keyboard.type('FR');
+      await close(page);
+      await page.waitForURL('**country=FR**');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+    });
+  });
+
+  const closeSheet = async (page: Page) =>
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  const showResults = async (page: Page) =>
+    await page.getByRole('button', { name: 'Show results' }).click();
 });
 
 // In `npm test`, the test of unknown parts names what does not apply.

@@ -115,9 +115,9 @@ test('the first 20 faults are listed, and all are counted', async () => {
 
 test('the data version changes when rows become visible, and not while they are prepared', async () => {
   const { engine } = imports.service.database;
-  const before = engine.state;
+  const before = engine.versions;
   await imports.importAll([csv([fileRow({ status: 9 })])]);
-  expect(engine.state).toBe(before);
+  expect(engine.versions).toBe(before);
   await imports.importAll([csv([fileRow({})])]);
-  expect(engine.state).not.toBe(before);
+  expect(engine.versions).not.toBe(before);
 });

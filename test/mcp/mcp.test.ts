@@ -26,8 +26,8 @@ let onHold: ((signal: AbortSignal) => void) | undefined;
 
 /** The real reader, until a test holds its streams. */
 const holding = (reader: Reader): Reader => ({
-  get state() {
-    return reader.state;
+  get versions() {
+    return reader.versions;
   },
   rows: async (statement, signal) => await reader.rows(statement, signal),
   read: (statement, signal) => {

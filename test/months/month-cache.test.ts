@@ -144,8 +144,8 @@ async function recordedCache() {
   const { engine } = service.database;
   const statements: string[] = [];
   const reader: Reader = {
-    get state() {
-      return engine.state;
+    get versions() {
+      return engine.versions;
     },
     rows: (statement) => {
       statements.push(statement.text);

@@ -184,7 +184,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     await service.importText(ndjson(ROWS));
     const { engine, topology } = service.database;
     const nodes = await clusterNodesOf(engine, topology);
-    if (engine.state === undefined) {
+    if (engine.versions === undefined) {
       await createStaging(nodes, stagingOf('ab'), (await storedVisibility(engine)).visibility);
       await expect(run()).rejects.toThrow('An import or a backup is running. Nothing was removed.');
       await dropStaging(nodes, stagingOf('ab'));
@@ -221,8 +221,8 @@ describe('while rows are removed, a download', () => {
     let isRemoved = false;
     const reader: Reader = {
       rows: async (statement) => await engine.rows(statement),
-      get state() {
-        return engine.state;
+      get versions() {
+        return engine.versions;
       },
       async *read(statement, signal) {
         for await (const block of engine.read(statement, signal)) {

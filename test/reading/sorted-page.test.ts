@@ -49,8 +49,8 @@ function doingAfter(actions: readonly (() => Promise<void>)[]): Reader {
   const { engine } = database;
   const left = [...actions];
   return {
-    get state() {
-      return engine.state;
+    get versions() {
+      return engine.versions;
     },
     rows: (statement, signal) => engine.rows(statement, signal),
     async *read(statement, signal) {

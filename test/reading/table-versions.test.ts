@@ -67,7 +67,7 @@ SELECT 'sales', ${id}, 1, 1, 1, 2, toDateTime('${created}', 'UTC') AS at, at`),
     const { engine } = service.database;
     let statements = 0;
     const reader: Reader = {
-      state: engine.state,
+      versions: engine.versions,
       read: (statement, signal) => engine.read(statement, signal),
       rows: (statement) => {
         statements += 1;

@@ -15,7 +15,7 @@ export const OPPOSITE: Readonly<Record<Direction, Direction>> = {
   descending: 'ascending',
 };
 
-/** The first of a column: the largest and the newest ones, and texts and identifiers from their beginning. */
+/** The direction of the first click: descending for numbers and dates, ascending for texts and identifiers. */
 export const firstDirection = (column: RecordField): Direction =>
   isNumeric(column) || column.field.type === 'date' ? 'descending' : 'ascending';
 

@@ -5,7 +5,7 @@ import { useBackdropPress } from './use-backdrop-press.ts';
 
 /**
  * The owner of the dialog decides whether it is mounted. The browser traps the focus, reports Escape and
- * restores the focus.
+ * restores the focus. Escape discards what was typed and not applied yet.
  */
 export function useModalDialog(close: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -18,7 +18,8 @@ export function useModalDialog(close: () => void) {
   }, []);
   return {
     ref,
-    // The event `close` comes too late: until then a click on the button of the dialog would have no effect.
+    // The event `close` comes later. Until then the owner believes that the dialog is open, and a click on its
+    // button does nothing.
     onCancel: (event: SyntheticEvent<HTMLDialogElement>) => {
       if (event.target !== event.currentTarget) return;
       event.preventDefault();

@@ -8,7 +8,7 @@ import type { Claim } from '../../concurrency/semaphore.ts';
 import { INTEGER, type Select, select } from '../../plan/select.ts';
 import { command, literal, type Statement } from '../../plan/sql.ts';
 import {
-  type ChangedData,
+  type DataVersions,
   type Engine,
   type ExecuteOptions,
   failureOf,
@@ -22,6 +22,7 @@ import { QUERY_LIMITS, queryClassOf } from '../query-limits.ts';
 import { noteRows } from '../row-count.ts';
 import { READER_SETTINGS } from './reader-settings.ts';
 import { leaseSession, type SessionLease } from './session-lease.ts';
+import { VersionCounter } from './version-counter.ts';
 
 const WRITERS = { name: 'writer', size: 4, maxQueue: 64 };
 
@@ -42,8 +43,7 @@ export class ChdbEngine implements Engine {
   readonly #readers: Readonly<Record<QueryClass, Pool<Session>>>;
   readonly #rows: Record<QueryClass, number> = { list: 0, summary: 0, file: 0, lookup: 0 };
   readonly #waitUntilIdle: () => Promise<void>;
-  #state = 0;
-  #accessState = 0;
+  readonly #versions = new VersionCounter();
 
   constructor(open: () => Session, waitUntilIdle: () => Promise<void>) {
     const named = (settings: readonly string[]) => (name: string) => {
@@ -107,19 +107,15 @@ export class ChdbEngine implements Engine {
   }
 
   /** No other process can write to the directory. */
-  get state(): number {
-    return this.#state;
-  }
-
-  get accessState(): number {
-    return this.#accessState;
+  get versions(): DataVersions {
+    return this.#versions.present;
   }
 
   async execute({ text, values }: Statement, options: ExecuteOptions = {}): Promise<void> {
     const signal = options.signal ?? NEVER_ABORTED;
     await using lease = await this.#lease(this.#writers, signal);
     const { changes = 'all' } = options;
-    this.#noteChange(changes);
+    this.#versions.count(changes);
     const ended = new AbortController();
     void this.#reportUntil(ended.signal, lease, options);
     try {
@@ -132,15 +128,8 @@ export class ChdbEngine implements Engine {
       throw failureOf(error);
     } finally {
       ended.abort();
-      this.#noteChange(changes);
+      this.#versions.count(changes);
     }
-  }
-
-  /** Before a statement and after it: what was read meanwhile may be old or new. */
-  #noteChange(changes: ChangedData): void {
-    if (changes === 'nothing') return;
-    this.#state += 1;
-    if (changes === 'all') this.#accessState += 1;
   }
 
   /** Changes no data, so the data version stays. */

@@ -53,7 +53,7 @@ export function cursorOf(position: KeysetPosition, scope: CursorScope): string {
 /** Throws the problem `invalid_parameters` if the cursor is not valid in this scope. */
 export function readCursor(cursor: string, scope: CursorScope): KeysetPosition {
   const isSorted = scope.query.sort !== undefined;
-  // A list that is sorted by its own date has cursors of both kinds: the first page may have an offset.
+  // A list sorted by the date of its period has signed cursors, but an encrypted one after a page with an offset.
   const position =
     (isSorted ? sealedPosition(cursor, scope) : undefined) ?? signedPosition(cursor, scope);
   if (position !== undefined) return position;

@@ -40,7 +40,7 @@ const LONGEST: { readonly [name in Further['name']]: (isSorted: boolean) => numb
   after: () => CHANGES_PARAMETERS.after.example.length,
 };
 
-/** The parameters that a page begins with. A link has one of them. */
+/** Parameters that say where a page starts. A link has one of them. */
 const POSITIONS: readonly string[] = Object.keys(LONGEST);
 
 /** Refuses a URL whose link would be too long, before its first page is sent. */
@@ -51,8 +51,8 @@ export function refuseTooLongNextUrl(
 ): void {
   const longest = LONGEST[name](query.sort !== undefined);
   const { length } = queryStringOf(reply.request);
-  // At worst, all characters are encoded.
-  if (3 * length + longest < MAX_URL_LENGTH / 2) return;
+  // An encoded character takes at most six. Below this length, the link with its path always fits.
+  if (6 * length + longest < MAX_URL_LENGTH / 2) return;
   const value = 'A'.repeat(longest);
   const path = nextPath(reply, { name, value }, query);
   if (path.length > MAX_URL_LENGTH) throw new Problem('uri_too_long');

@@ -20,8 +20,9 @@ export async function* reportRecords(
   const isKept = keptRowsCheck(deps);
   if (monthCache !== undefined) await new RetryPolicy(signal).run(() => isKept(plan));
   // If others wait for the engine, it decides whether a long response begins at all.
-  const first = reader.isContended ? undefined : { ...plan, limit: FIRST_RECORDS };
-  const page = (await monthCache?.page(plan)) ?? (first && (await monthCache?.page(first)));
+  const page = reader.isContended
+    ? await monthCache?.page(plan)
+    : await monthCache?.list(plan, FIRST_RECORDS);
   if (page === undefined) return yield* readReport(plan, deps, signal);
   onRows?.(page.rows);
   if (page.bytes.length > 0) yield page.bytes;

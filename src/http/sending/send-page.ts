@@ -14,7 +14,7 @@ import { type Envelope, envelopeOf } from './envelope.ts';
 
 /** Lists are read from the month cache if it can answer, or else from the engine. */
 export interface ListDeps extends PositionDeps {
-  readonly monthCache?: Pick<MonthCache, 'page' | 'count'> | undefined;
+  readonly monthCache?: Pick<MonthCache, 'page' | 'list' | 'count'> | undefined;
 }
 
 export async function sendPage(

@@ -50,7 +50,7 @@ export async function publishDirectory(nodes: ClusterNodes, staging: Staging): P
 
 /** Waits until every process has noticed what was just written. */
 export async function awaitNotice({ engine }: ClusterNodes): Promise<void> {
-  if (engine.state === undefined) await delay(NOTICE_DELAY);
+  if (engine.versions === undefined) await delay(NOTICE_DELAY);
 }
 
 /** Ends publications that a process left when it died, by the beginning of their names. */
@@ -161,7 +161,7 @@ async function hasOthersSince(
   { id }: Staging,
   batch: number,
 ): Promise<boolean> {
-  if (engine.state !== undefined) return false;
+  if (engine.versions !== undefined) return false;
   // The clocks of a cluster's servers differ.
   const since = batch - (topology.cluster === undefined ? 0 : 5_000_000);
   const others = command(`SELECT 1 FROM imports FINAL WHERE id != '${id}'

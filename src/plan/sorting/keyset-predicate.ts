@@ -5,48 +5,48 @@ import type { ReportPlan } from '../report-plan.ts';
 import { bind, raw, type Sql, sql } from '../sql.ts';
 import { type SortColumn, sortColumnOf } from './sort-column.ts';
 
-/** A side of a position: rows after it, or rows up to it. */
-type Side = 'after' | 'through';
+/** What a position bounds: the rows after it, or those up to it, included. */
+type Bound = 'after' | 'through';
 
 export function keysetPredicate(plan: ReportPlan): readonly Sql[] {
   const { after, through } = plan;
   return [
-    ...(after === undefined ? [] : [beside(plan, 'after', after)]),
-    ...(through === undefined ? [] : [beside(plan, 'through', through)]),
+    ...(after === undefined ? [] : [boundPredicate(plan, 'after', after)]),
+    ...(through === undefined ? [] : [boundPredicate(plan, 'through', through)]),
   ];
 }
 
-function beside(plan: ReportPlan, side: Side, position: KeysetPosition): Sql {
+function boundPredicate(plan: ReportPlan, kind: Bound, position: KeysetPosition): Sql {
   const column = sortColumnOf(plan);
-  const tied = besideKey(plan, side, position);
-  return column === undefined ? tied : besideValue(plan, column, side, position, tied);
+  const tied = keyBound(plan, kind, position);
+  return column === undefined ? tied : valueBound(plan, column, kind, position, tied);
 }
 
 /** By the date and the transaction. */
-function besideKey(
+function keyBound(
   { order, dateField }: ReportPlan,
-  side: Side,
+  kind: Bound,
   { at, transactionId }: KeysetPosition,
 ): Sql {
   const [isAfter, isThrough] = order === 'asc' ? ['>', '<='] : ['<', '>='];
-  return sql`(${raw(dateField)}, transaction_id) ${raw(side === 'after' ? isAfter : isThrough)} (toDateTime(${bind('UInt32', at)}), ${bind('UInt64', transactionId)})`;
+  return sql`(${raw(dateField)}, transaction_id) ${raw(kind === 'after' ? isAfter : isThrough)} (toDateTime(${bind('UInt32', at)}), ${bind('UInt64', transactionId)})`;
 }
 
 /** By the sorted value, then by the key. Null is last in both directions. */
-function besideValue(
+function valueBound(
   { sort }: ReportPlan,
   { value, bound, isNullable }: SortColumn,
-  side: Side,
+  kind: Bound,
   { value: bytes = null }: KeysetPosition,
   tied: Sql,
 ): Sql {
   if (bytes === null) {
-    return side === 'after'
+    return kind === 'after'
       ? sql`(${value} IS NULL AND ${tied})`
       : sql`(${value} IS NOT NULL OR ${tied})`;
   }
   const [isAfter, isBefore] = sort?.isDescending ? ['<', '>'] : ['>', '<'];
-  const beyond = sql`${value} ${raw(side === 'after' ? isAfter : isBefore)} ${bound(bytes)}`;
-  const nulls = side === 'after' && isNullable ? sql` OR ${value} IS NULL` : raw('');
+  const beyond = sql`${value} ${raw(kind === 'after' ? isAfter : isBefore)} ${bound(bytes)}`;
+  const nulls = kind === 'after' && isNullable ? sql` OR ${value} IS NULL` : raw('');
   return sql`(${beyond} OR (${value} = ${bound(bytes)} AND ${tied})${nulls})`;
 }

@@ -24,13 +24,13 @@ export class PublicationLog {
 
   constructor(reader: Reader) {
     this.#reader = reader;
-    this.#head = new VersionMemo(() => reader.state);
-    this.#ranges = new VersionMemo(() => reader.state, MAX_RANGES);
+    this.#head = new VersionMemo(() => reader.versions?.all);
+    this.#ranges = new VersionMemo(() => reader.versions?.all, MAX_RANGES);
   }
 
   /** Whether no other process can publish, so that the head is always the newest. */
   get isExact(): boolean {
-    return this.#reader.state !== undefined;
+    return this.#reader.versions !== undefined;
   }
 
   /** Read once for each version of the data; on servers it may be a second old. */

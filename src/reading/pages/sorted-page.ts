@@ -21,7 +21,7 @@ interface SortedKeys {
   readonly isFollowed: boolean;
 }
 
-/** Other statements read the records than their keys, and some of them have ceased to match since. */
+/** Keys and records are read by different statements, and some records stopped matching in between. */
 class RecordsChanged extends EngineFailure {
   constructor() {
     super('Records changed while their page was read.');

@@ -28,7 +28,7 @@ export async function takeLease(engine: Engine, holder: string): Promise<boolean
   if ((await leaseHolder(engine)) !== undefined) return false;
   await renewLease(engine, holder);
   // No other process has an embedded database open.
-  if (engine.state === undefined) await delay(SETTLED);
+  if (engine.versions === undefined) await delay(SETTLED);
   return (await leaseHolder(engine)) === holder;
 }
 

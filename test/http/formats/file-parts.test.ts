@@ -39,8 +39,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 
   const counting = (reader: Reader): Reader => ({
     servers: reader.servers,
-    get state() {
-      return reader.state;
+    get versions() {
+      return reader.versions;
     },
     rows: (...asked) => reader.rows(...asked),
     read(statement, signal) {

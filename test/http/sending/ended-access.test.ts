@@ -42,7 +42,7 @@ beforeAll(async () => {
           watch: (...args: Parameters<AccessWatch['watch']>) =>
             new AccessWatch({
               findRevoked,
-              dataVersion: () => undefined,
+              tokenVersion: () => undefined,
               longestDownload,
               interval: INTERVAL,
             }).watch(...args),

@@ -41,7 +41,7 @@ export function keepResponses({
     for (const listener of listeners) listener.call(server, request, response);
   };
   const responseTo = (path: string, headers: Readonly<Record<string, string>>) => {
-    const key = JSON.stringify([engine.state, path, headers]);
+    const key = JSON.stringify([engine.versions, path, headers]);
     const known = responses.get(key);
     if (known !== undefined) return known;
     const response = fetchResponse(url + path, headers);
@@ -55,7 +55,7 @@ export function keepResponses({
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { method, url: path = '', headers } = request;
     const isKept = method === 'GET' && KEPT.test(path) && headers[FROM_CACHE] === undefined;
-    if (!isKept || engine.state === undefined) return pass(request, response);
+    if (!isKept || engine.versions === undefined) return pass(request, response);
     const varying = VARYING.flatMap((name) => {
       const value = headers[name];
       return value === undefined ? [] : [[name, value] as const];

@@ -43,6 +43,7 @@ export function validValues(parameter: Parameter<unknown>, role: Role): readonly
 
 /** The number of kinds of transactions that a target selects: all without a type. */
 export const kindCountOf = (target: string): number => {
-  const given = new URLSearchParams(target.slice(target.indexOf('?'))).get('type');
-  return Math.min(given?.split(',').length ?? KINDS.length, KINDS.length);
+  const given = new URLSearchParams(target.slice(target.indexOf('?'))).getAll('type');
+  const kinds = given.flatMap((list) => list.split(','));
+  return given.length === 0 ? KINDS.length : Math.min(kinds.length, KINDS.length);
 };

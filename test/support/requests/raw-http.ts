@@ -16,6 +16,9 @@ export interface RawAnswer {
 /** Milliseconds without a byte after which the response counts as complete. */
 const PATIENCE = 5000;
 
+/** The same for a response after which the server closes the connection. */
+const LONG_PATIENCE = 60_000;
+
 /** Sends the bytes and collects the response until the server closes the connection or is silent. */
 export async function exchange(
   url: string,
@@ -99,7 +102,7 @@ export async function send(url: string, request: RawRequest): Promise<RawAnswer>
     ...headers,
   ];
   const sent = `${lines.join('\r\n')}\r\n\r\n${body}`;
-  const bytes = await exchangeBytes(url, sent, PATIENCE);
+  const bytes = await exchangeBytes(url, sent, LONG_PATIENCE);
   const answer = readAnswer(bytes.toString());
   const unpacked = { ...answer, body: unpackedBody(bytes, answer) };
   expectDocumented(url, { method, target, ...unpacked });
