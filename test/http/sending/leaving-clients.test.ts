@@ -15,8 +15,13 @@ const ROWS = inFull(100_000, 20_000);
 const CLIENTS = inFull(1000, 40);
 const path = `/api/admin/transactions?${MANY_SALES}`;
 
-/** A query that keeps the engine busy for minutes without returning a row. */
-const FRUITLESS = command('SELECT toString(number) FROM numbers(1e12) WHERE sipHash64(number) = 1');
+/** A query that runs for minutes without returning a row. In the short form it sleeps, a hundredth of a second a row. */
+const FRUITLESS = command(
+  inFull(
+    'SELECT toString(number) FROM numbers(1e12) WHERE sipHash64(number) = 1',
+    'SELECT toString(number) FROM numbers(1e6) WHERE sleepEachRow(0.01) = 1 SETTINGS max_block_size = 10',
+  ),
+);
 
 const isIdle = (queries: readonly string[]): boolean => queries.length === 0;
 const isBusy = (queries: readonly string[]): boolean => queries.length > 0;
