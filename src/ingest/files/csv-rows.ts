@@ -38,7 +38,9 @@ async function* rowsOf(ahead: LinesAhead, delimiter: string): AsyncGenerator<Csv
     }
     // After a malformed row, reading continues with its second line.
     const isWhole = row.state === 'ended';
-    if (isWhole && text.trim() !== '') yield { line, text, cells: row.cells };
+    // A line of tabs alone is a row of empty cells where tabs separate the cells.
+    const isBlank = row.cells.length === 1 && text.trim() === '';
+    if (isWhole && !isBlank) yield { line, text, cells: row.cells };
     if (!isWhole) yield { line, text: first };
     ahead.drop(isWhole ? used : 1);
     line += isWhole ? used : 1;
