@@ -48,14 +48,16 @@ if (answer.status !== 200 || access.status !== 200) throw new Error('The request
 ${check('answer.data', 'access.data.role')}`,
   },
   '@hey-api/openapi-ts': {
+    hint: '`AffiliateTransactionsResponses[200]` as the type of the rows: the response 206 has no type',
     command: ['openapi-ts', '-i', 'openapi.json', '-o', 'hey'],
     program: `import { client } from './hey/client.gen.ts';
-import { affiliateTransactions, me } from './hey/index.ts';
+import { type AffiliateTransactionsResponses, affiliateTransactions, me } from './hey/index.ts';
 ${ENVIRONMENT}
 client.setConfig({ baseUrl: API, auth: () => TOKEN });
-const { data = [] } = await affiliateTransactions({ query: { ${QUESTION} } });
+const answer = await affiliateTransactions({ query: { ${QUESTION} } });
+const rows = (answer.data ?? []) as AffiliateTransactionsResponses[200];
 const access = await me();
-${check('data', 'access.data?.role')}`,
+${check('rows', 'access.data?.role')}`,
   },
   orval: {
     hint: 'the content types `application/json` and `application/problem+json`',
