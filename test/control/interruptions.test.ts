@@ -2,11 +2,17 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RemoteOperator } from '../../src/control/remote-operator.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { visibleCounts } from '../support/databases/visible-counts.ts';
-import { outcomeOf, runCommand, startCommand, startServing } from '../support/programs/command.ts';
+import {
+  outcomeOf,
+  runCommand,
+  type ServingCommand,
+  startCommand,
+  startServing,
+} from '../support/programs/command.ts';
 import { writeBigFile } from '../support/rows/big-file.ts';
 import { nthOf } from '../support/run/sampled.ts';
 import { IS_FULL, inFull } from '../support/run/test-extent.ts';
@@ -98,39 +104,43 @@ test.runIf(IS_FULL)(
   },
 );
 
-test('check reports an import whose command was killed, until the next one, and none that its operator aborted', async () => {
-  const server = await startServing(['serve', '--port', '0', ...database('aborted')], {
-    directory: home,
-  });
-  const importUntil = async (signal: NodeJS.Signals) => {
-    const { child, ended } = await startImport('aborted');
-    child.kill(signal);
-    await ended;
-  };
-  const isReported = async () => await isFailureReported('aborted');
-  await importUntil('SIGINT');
-  expect(await isReported()).toBe(false);
-  await importUntil('SIGKILL');
-  await expect.poll(isReported, { timeout: 30_000 }).toBe(true);
-  await importUntil('SIGTERM');
-  expect(await isReported()).toBe(true);
-  await runCommand(['import', 'small.csv', ...database('aborted')], { directory: home });
-  expect(await isReported()).toBe(false);
-  await server.stop();
-});
+describe('through a server', () => {
+  let server: ServingCommand;
 
-test('a server that is stopped aborts its import, and the command reports it', async () => {
-  const server = await startServing(['serve', '--port', '0', ...database('stopped')], {
-    directory: home,
+  beforeAll(async () => {
+    server = await startServing(['serve', '--port', '0', ...database('aborted')], {
+      directory: home,
+    });
   });
-  const { ended } = await startImport('stopped');
-  expect((await server.stop()).code).toBe(0);
-  const { code, errors } = await ended;
-  expect([code, errors]).toEqual([
-    1,
-    expect.stringContaining('The server was stopped: nothing was imported.'),
-  ]);
-  expect(await seenIn('stopped')).toEqual(NOTHING);
+
+  test('check reports an import whose command was killed, until the next one, and none that its operator aborted', async () => {
+    const importUntil = async (signal: NodeJS.Signals) => {
+      const { child, ended } = await startImport('aborted');
+      child.kill(signal);
+      await ended;
+    };
+    const isReported = async () => await isFailureReported('aborted');
+    await importUntil('SIGINT');
+    expect(await isReported()).toBe(false);
+    await importUntil('SIGKILL');
+    await expect.poll(isReported, { timeout: 30_000 }).toBe(true);
+    await importUntil('SIGTERM');
+    expect(await isReported()).toBe(true);
+    await runCommand(['import', 'small.csv', ...database('aborted')], { directory: home });
+    expect(await isReported()).toBe(false);
+  });
+
+  test('a server that is stopped aborts its import, and the command reports it', async () => {
+    await runCommand(['import', 'small.csv', ...database('aborted')], { directory: home });
+    const { ended } = await startImport('aborted');
+    expect((await server.stop()).code).toBe(0);
+    const { code, errors } = await ended;
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringContaining('The server was stopped: nothing was imported.'),
+    ]);
+    expect(await seenIn('aborted')).toEqual({ admin: 10, affiliate: 10, left: [] });
+  });
 });
 
 // In `npm test`, the test below holds that imports wait for each other.
