@@ -16,7 +16,7 @@ import {
 } from '../../support/rows/addresses.ts';
 import { type FileRow, ndjson } from '../../support/rows/file-rows.ts';
 import { nthOf } from '../../support/run/sampled.ts';
-import { inFull } from '../../support/run/test-extent.ts';
+import { IS_FULL, inFull } from '../../support/run/test-extent.ts';
 
 const PERIOD = 'start_date=2026-01-01&end_date=2026-02-28';
 const SALES = `type=sales&${PERIOD}`;
@@ -102,7 +102,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
         const target = targetOf(operation);
         for (const [name, parameter] of Object.entries(operation.parameters)) {
           // In the short form, each operation gets a part of the words of each parameter.
-          for (const value of nthOf(validValues(parameter, role), 4, theirs.indexOf(operation))) {
+          for (const value of nthOf(validValues(parameter, role), 12, theirs.indexOf(operation))) {
             const url = new URL(target, 'http://host');
             for (const [key, date] of new URLSearchParams(PERIOD)) {
               if (url.searchParams.has(key)) url.searchParams.set(key, date);
@@ -142,7 +142,10 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       const states: unknown[] = [];
       for (const ip_address of ['203.0.113.77', '203.0.113.78']) {
         const [first] = addressRows();
-        await service.importText(ndjson([{ ...first, ip_address } as FileRow]));
+        // In the short form, the first one is there already.
+        if (IS_FULL || ip_address !== first?.ip_address) {
+          await service.importText(ndjson([{ ...first, ip_address } as FileRow]));
+        }
         const shownTo = async (role: Role) => [
           await (await ask(role, `/summary?${SALES}`)).json(),
           await (await ask(role, `?${SALES}`)).json(),
