@@ -199,23 +199,27 @@ describe.each(STORES)('on the store %s', (store) => {
       return (isTheirs ? forms : forms.slice(0, 1)).map((form) => `${path}?${form}`);
     }
 
+    /** Parameters that name rows of others; each value is passed to them in every way. */
+    const isOfOwner = (name: string): boolean => /publisher|program/.test(name);
+
     test.each([...names, ...others])('through the value of %s', async (name) => {
       // An exclusion is parsed as the filter that it negates, which meets all of them.
       const few = nthOf(injections, 3, at + names.indexOf(name));
       const values = name.startsWith('exclude_') ? injections.slice(0, 2) : injections;
-      for (const injection of [
-        ...(IS_FULL ? values : few),
-        String(FOREIGN),
-        String(FOREIGN_PROGRAM),
-      ]) {
-        await expectNoBreaches(withValue(name, injection));
+      const all = [...(IS_FULL ? values : few), String(FOREIGN), String(FOREIGN_PROGRAM)];
+      for (const [index, value] of all.entries()) {
+        // In the short form, each value of other parameters comes in one way, and each way with a value.
+        const forms = withValue(name, value);
+        await expectNoBreaches(
+          isOfOwner(name) ? forms : nthOf(forms, forms.length, at + names.indexOf(name) + index),
+        );
       }
     });
 
     test.each(names)('through any valid value of %s', async (name) => {
       const parameter = operation.parameters[name];
       if (parameter === undefined) throw new Error(name);
-      for (const value of nthOf(validValues(parameter, 'affiliate'), 4, at)) {
+      for (const value of nthOf(validValues(parameter, 'affiliate'), 8, at)) {
         const given = withNeeded(name);
         given.set(name, value);
         const asked = `${path}?${given}`;
@@ -278,14 +282,14 @@ describe.each(STORES)('on the store %s', (store) => {
     });
 
     test('through unknown parameters', async () => {
-      for (const parameter of nthOf(UNKNOWN_PARAMETERS, 3, at)) {
+      for (const parameter of nthOf(UNKNOWN_PARAMETERS, 6, at)) {
         const forms = ['&', ';', '%26'].map((mark) => `${target}${mark}${parameter}`);
         const [first] = await expectNoBreaches(forms);
         expect(first?.status).not.toBe(200);
       }
     });
 
-    test.each(nthOf(pathForms(path), 3, at))('through the path form %s', async (form) => {
+    test.each(nthOf(pathForms(path), 6, at))('through the path form %s', async (form) => {
       const [plain] = await expectNoBreaches([
         `${form}?${query}`,
         `${form}?${query}&publisher_id=${FOREIGN}`,
@@ -293,7 +297,7 @@ describe.each(STORES)('on the store %s', (store) => {
       if (!isTheirs) expect(plain?.status).not.toBe(200);
     });
 
-    test.each(nthOf(MISLEADING_HEADERS, 3, at))('through the header %s', async (header) => {
+    test.each(nthOf(MISLEADING_HEADERS, 6, at))('through the header %s', async (header) => {
       const headers = [header];
       const { status } = await expectNoBreach({ target, headers });
       if (!isTheirs) expect(status).not.toBe(200);
@@ -387,7 +391,10 @@ describe.each(STORES)('on the store %s', (store) => {
         for (const [at, argument] of all.entries()) {
           const valid = validValues(operation?.parameters[argument] ?? NO_PARAMETER, 'affiliate');
           const attacking = nthOf(attacks, attacks.length, at + tool);
-          const asked = [...attacking, String(FOREIGN), ...inFull(valid, valid.slice(0, 1))];
+          const some = [...attacking, String(FOREIGN), ...inFull(valid, valid.slice(0, 1))];
+          // In the short form, an argument gets an attack or a foreign value, unless it names rows of others.
+          const isSampled = !IS_FULL && !/publisher|program|type|transaction_id/.test(argument);
+          const asked = isSampled ? some.filter((_, index) => index !== at % 2) : some;
           await Promise.all(asked.map(async (value) => await call({ [argument]: value })));
         }
       });
