@@ -104,6 +104,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await run()).toEqual(planned);
     await expectRows(ROWS.filter(isKept));
     expect((await run()).removed).toEqual([]);
+    if (!IS_FULL) await expectRefused();
   });
 
   // In `npm test`, the test above removes rows of several months.
@@ -113,17 +114,25 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     await expectRows(ROWS.filter(({ created_at }) => String(created_at) >= '2026-06'));
   });
 
-  test('a row that was removed is refused when it is imported again, with the reason', async () => {
-    await service.importText(ndjson(ROWS));
-    await run();
+  /** Rows that were removed are refused, with the reason, and not imported again. */
+  async function expectRefused(): Promise<void> {
     await expect(service.importText(ndjson(ROWS))).rejects.toThrow('beyond_retention');
     await expectRows(ROWS.filter(isKept));
-    if (!IS_FULL) return;
-    await service.importText(ndjson(ROWS.filter(isKept)));
-    await run(false, readRetention('*=100 months'));
-    await service.importText(ndjson(ROWS));
-    await expectRows(ROWS);
-  });
+  }
+
+  // In `npm test`, the first test of this file ends with such an import.
+  test.runIf(IS_FULL)(
+    'a row that was removed is refused when it is imported again, with the reason',
+    async () => {
+      await service.importText(ndjson(ROWS));
+      await run();
+      await expectRefused();
+      await service.importText(ndjson(ROWS.filter(isKept)));
+      await run(false, readRetention('*=100 months'));
+      await service.importText(ndjson(ROWS));
+      await expectRows(ROWS);
+    },
+  );
 
   test('every list, summary and performance with removed rows gets another tag, and others keep theirs', async () => {
     await service.importText(ndjson(ROWS));
@@ -150,7 +159,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 
   test('a removal that stops anywhere is finished by the next one, and loses nothing', async () => {
     await service.importText(ndjson(ROWS));
-    for (let at = 1; ; at += store === 'embedded' ? inFull(1, 6) : 12) {
+    for (let at = 1; ; at += store === 'embedded' ? inFull(1, 9) : 12) {
       let executed = 0;
       const failing = watchedEngine(service.database.engine, async (server, statement, watch) => {
         executed += 1;
@@ -197,7 +206,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 });
 
 /** More rows than one block, on one day in March. */
-const MANY = inFull(400_000, 60_000);
+const MANY = inFull(400_000, 16_000);
 
 describe('while rows are removed, a download', () => {
   let service: TestService;
