@@ -83,7 +83,8 @@ describe.runIf(IS_FULL)('with tools that read the document themselves', () => {
     const { folder, start } = installed(context);
     await writeFile(join(folder, 'openapi.json'), document);
     const port = String(await freePort());
-    start('prism', 'proxy', 'openapi.json', service.url, '--errors', '--port', port);
+    const options = ['--errors', '--multiprocess', 'false', '--port', port];
+    start('prism', 'proxy', 'openapi.json', service.url, ...options);
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
     const get = async (path: string) => await fetch(`http://127.0.0.1:${port}${path}`, { headers });
     await expect
