@@ -459,6 +459,18 @@ describe('what was typed applies when its sheet is closed', () => {
     });
   });
 
+  test('but not when all filters are removed', async () => {
+    await kept({ ...reader, search: `${SEARCH}&device_type=mobile` }, async ({ page }) => {
+      await page.getByLabel('Add a filter').selectOption('country');
+      await page.locator('input:focus').waitFor();
+      await page.keyboard.type('FR');
+      await page.getByRole('button', { name: 'Reset', exact: true }).click();
+      await page.waitForURL((url) => !url.search.includes('device_type'));
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+      expect(page.url()).not.toContain('country');
+    });
+  });
+
   const closeSheet = async (page: Page) =>
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   const showResults = async (page: Page) =>

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
+import { closeAfterPress } from '../ui/close-after-press.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { DateFieldChoice } from './date-field-choice.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
@@ -21,7 +22,7 @@ export function FilterSheet() {
         <Sheet title={texts.ask.filters} close={close}>
           <DateFieldChoice />
           <FilterBar />
-          <button type="button" className="primary wide" onClick={close}>
+          <button type="button" className="primary wide" onClick={closeAfterPress(close)}>
             {texts.ask.results}
           </button>
         </Sheet>

@@ -25,19 +25,14 @@ export function useAfterPress(action: () => void): AfterPress {
       isPressed.current = false;
       // The click event follows the mouseup event.
       setTimeout(() => {
-        if (controller.signal.aborted) return;
-        if (isDue.current) latest.current();
+        if (isDue.current && !controller.signal.aborted) latest.current();
         isDue.current = false;
       });
     };
     addEventListener('mousedown', press, options);
     addEventListener('mouseup', release, options);
     addEventListener('dragend', release, options);
-    return () => {
-      controller.abort();
-      // The press closed the dialog with this input.
-      if (isDue.current) latest.current();
-    };
+    return () => controller.abort();
   }, []);
   return {
     schedule: () => {

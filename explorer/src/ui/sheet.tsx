@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
+import { closeAfterPress } from './close-after-press.ts';
 import { CrossIcon } from './cross-icon.tsx';
 import { useModalDialog } from './use-modal-dialog.ts';
 
@@ -39,7 +40,12 @@ export function Sheet({
     >
       <div className="sheet-head">
         <h2 id={id}>{title}</h2>
-        <button type="button" className="quiet icon" aria-label={texts.close} onClick={close}>
+        <button
+          type="button"
+          className="quiet icon"
+          aria-label={texts.close}
+          onClick={closeAfterPress(close)}
+        >
           <CrossIcon />
         </button>
       </div>

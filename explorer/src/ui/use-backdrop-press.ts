@@ -1,6 +1,7 @@
 /** React hook that closes a modal dialog when its backdrop is pressed. */
 
 import { type MouseEvent, type PointerEvent, type RefObject, useRef } from 'react';
+import { closeAfterPress } from './close-after-press.ts';
 
 /** A selection of text that begins inside and ends outside must not close the dialog. */
 export function useBackdropPress(dialog: RefObject<HTMLDialogElement | null>, close: () => void) {
@@ -10,7 +11,7 @@ export function useBackdropPress(dialog: RefObject<HTMLDialogElement | null>, cl
       isPressedOutside.current = target === dialog.current;
     },
     onClick: ({ target }: MouseEvent) => {
-      if (isPressedOutside.current && target === dialog.current) close();
+      if (isPressedOutside.current && target === dialog.current) closeAfterPress(close)();
     },
   };
 }
