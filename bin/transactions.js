@@ -19,8 +19,8 @@ if (existsSync(packages)) module.enableCompileCache(`${packages}/.cache/transact
 // Each download blocks a thread of the pool, which gets its size at its first use.
 process.env.UV_THREADPOOL_SIZE ??= '64';
 
-// The engine's allocator returns freed memory to the system after a second instead of five. An import of a
-// million rows takes 70 MB less.
+// The engine's allocator returns freed memory to the system after a second instead of five, so that imports and
+// large responses leave less behind. docs/decisions.md compares other times.
 process.env.JE_MALLOC_CONF ??= 'dirty_decay_ms:1000,muzzy_decay_ms:0';
 
 // The heap is small, and blocks of responses are freed by hand: marking the heap in the background
