@@ -118,27 +118,44 @@ export interface RandomRequest extends RandomFilters {
   readonly publisher_id?: readonly number[] | undefined;
 }
 
-const questions: fc.Arbitrary<RandomRequest> = fc.record({
-  principal: principals,
-  type: fc.constantFrom(...KINDS),
-  // Few over a century, which is read year by year and costs as much as a hundred others.
-  period: fc.oneof(
-    { weight: 6, arbitrary: dayOf },
-    { weight: 6, arbitrary: betweenTwo(NEAR_DAYS) },
-    { weight: 4, arbitrary: fc.constant(FEW_YEARS) },
-    { weight: 1, arbitrary: betweenTwo(DAYS) },
-    { weight: 1, arbitrary: fc.constant(EVER) },
-  ),
-  date_field: sometimes(fc.constantFrom(...DATE_FIELDS)),
-  order: sometimes(fc.constantFrom(...ORDERS)),
-  program_id: seldom(some([...PROGRAMS, 998])),
-  publisher_id: seldom(some([...PUBLISHERS, 999])),
+const monthOf = datesOf(DAYS).map((date): Period => {
+  const [year, month] = date.split('-').map(Number);
+  const last = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).toISOString().slice(0, 10);
+  return [`${date.slice(0, 8)}01`, last];
 });
 
+const PERIODS = {
+  day: dayOf,
+  month: monthOf,
+  years: fc.oneof(betweenTwo(NEAR_DAYS), fc.constant(FEW_YEARS)),
+  century: fc.oneof(betweenTwo(DAYS), fc.constant(EVER)),
+} as const satisfies Record<string, fc.Arbitrary<Period>>;
+
+/** How often each length of a period is requested, relative to the others. */
+type PeriodWeights = Readonly<Record<keyof typeof PERIODS, number>>;
+
+const periodsOf = (weights: PeriodWeights): fc.Arbitrary<Period> =>
+  fc.oneof(
+    { weight: weights.day, arbitrary: PERIODS.day },
+    { weight: weights.month, arbitrary: PERIODS.month },
+    { weight: weights.years, arbitrary: PERIODS.years },
+    { weight: weights.century, arbitrary: PERIODS.century },
+  );
+
+const questionsOf = (weights: PeriodWeights): fc.Arbitrary<RandomRequest> =>
+  fc.record({
+    principal: principals,
+    type: fc.constantFrom(...KINDS),
+    period: periodsOf(weights),
+    date_field: sometimes(fc.constantFrom(...DATE_FIELDS)),
+    order: sometimes(fc.constantFrom(...ORDERS)),
+    program_id: seldom(some([...PROGRAMS, 998])),
+    publisher_id: seldom(some([...PUBLISHERS, 999])),
+  });
+
 /** With the filters that the principal's role has. */
-export const randomRequests: fc.Arbitrary<RandomRequest> = fc
-  .tuple(questions, filters)
-  .map(([request, chosen]) => {
+export const requestsOf = (weights: PeriodWeights): fc.Arbitrary<RandomRequest> =>
+  fc.tuple(questionsOf(weights), filters).map(([request, chosen]) => {
     const isOfRole = ([name]: [string, unknown]) =>
       FILTERS.some(
         (filter) =>
@@ -146,6 +163,8 @@ export const randomRequests: fc.Arbitrary<RandomRequest> = fc
       );
     return { ...request, ...Object.fromEntries(Object.entries(chosen).filter(isOfRole)) };
   });
+
+export const randomRequests = requestsOf({ day: 6, month: 3, years: 7, century: 2 });
 
 /** The request without some of its filters. */
 export const withoutFilters = (
