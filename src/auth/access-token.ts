@@ -3,7 +3,7 @@
  * characters and a checksum of 6.
  */
 
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -47,8 +47,7 @@ export const mayHoldToken = (text: string): boolean =>
   text.includes(PREFIX) || text.includes(CODE_PREFIX);
 
 /** Hexadecimal SHA-256, the only form in which a token or a code is stored. */
-export const hashOfToken = (token: string): string =>
-  createHash('sha256').update(token).digest('hex');
+export const hashOfToken = (token: string): string => hash('sha256', token);
 
 /** CRC-32 (ISO 3309) in base 62. */
 function checksumOf(body: string): string {
