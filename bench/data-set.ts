@@ -1,7 +1,8 @@
-/** Benchmark data generated inside the engine: sales of three months with every field of a sale. */
+/** Benchmark data generated inside the engine: transactions of three months with every field of their kind. */
 
 import { join } from 'node:path';
-import { STORED_FIELDS } from '../src/contract/record/fields.ts';
+import { appliesTo, type FieldName, STORED_FIELDS } from '../src/contract/record/fields.ts';
+import type { Kind } from '../src/contract/record/kinds.ts';
 import { LocalOperator } from '../src/control/local-operator.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { command } from '../src/plan/sql.ts';
@@ -35,31 +36,64 @@ export const DAYS = 90;
 
 const programsOf = (rows: number): number => Math.ceil(rows / ROWS_OF_PROGRAM);
 
-/** The sales of a data set, as the columns of the table `transactions`. */
-const sales = (
-  rows: number,
-): string => `INSERT INTO transactions (type, transaction_id, program_id, publisher_id, support_id, invoice_id, payment_id, remu_program, remu_publisher, ip_address, pid, clickid, subid, token, orderid, userid, target, amount, coupon, share, share_label, first_click, last_click, first_referer, last_referer, country, device_type, device_os, browser, referer, status, validation_date, created_at, updated_at)
-WITH toDateTime('${FIRST_DAY} 00:00:00', 'UTC') + intDiv(number * ${DAYS * 86_400}, ${rows}) AS at
-SELECT 'sales', number + 1, 1 + cityHash64(number, 1) % ${programsOf(rows)}, 1 + cityHash64(number, 2) % ${Math.ceil(rows / ROWS_OF_WEBSITE)}, 1 + number % 7,
-  if(number % 3 = 0, NULL, concat('INV-', toString(number % 1000))), if(number % 2 = 0, NULL, concat('PAY-', toString(number % 5000))),
-  (cityHash64(number, 3) % 100000) / 1000, (cityHash64(number, 4) % 100000) / 1250,
-  concat('198.18.', toString(number % 256), '.', toString(cityHash64(number, 5) % 256)),
-  NULL, lower(hex(cityHash64(number, 6)) || hex(cityHash64(number, 7))), if(number % 4 = 0, NULL, concat('campaign-', toString(number % 321))), NULL,
-  number + 5, number % 77777, 'checkout', (cityHash64(number, 8) % 1000000) / 100,
-  if(number % 10 = 0, concat('SUMMER', toString(number % 20)), NULL), number % 3, ['Last click', 'First click', 'Split'][1 + number % 3],
-  at - 86400, at - 3600, concat('https://blog.example/articles/', toString(number % 5000), '?utm_source=news'),
-  concat('https://search.example/?q=', toString(number % 977)), ['FR', 'DE', 'ES', 'IT', 'GB'][1 + number % 5],
-  ['mobile', 'desktop', 'tablet'][1 + number % 3], ['iOS', 'Android', 'Windows', 'macOS'][1 + number % 4],
-  ['Chrome', 'Safari', 'Firefox'][1 + number % 3], concat('https://shop.example/product/', toString(number % 10000)),
-  number % 3 AS state, if(state = 1, at + 1728000, NULL), at, at + 1728000
+/** How the engine computes the columns of a row from its `number`, the time `at` and its `kind`. */
+const COLUMNS = (rows: number) =>
+  ({
+    transaction_id: 'number + 1',
+    program_id: `1 + cityHash64(number, 1) % ${programsOf(rows)}`,
+    publisher_id: `1 + cityHash64(number, 2) % ${Math.ceil(rows / ROWS_OF_WEBSITE)}`,
+    support_id: '1 + number % 7',
+    invoice_id: "if(number % 3 = 0, NULL, concat('INV-', toString(number % 1000)))",
+    payment_id: "if(number % 2 = 0, NULL, concat('PAY-', toString(number % 5000)))",
+    remu_program: '(cityHash64(number, 3) % 100000) / 1000',
+    remu_publisher: '(cityHash64(number, 4) % 100000) / 1250',
+    ip_address:
+      "concat('198.18.', toString(number % 256), '.', toString(cityHash64(number, 5) % 256))",
+    pid: 'NULL',
+    clickid:
+      "if(kind = 'impressions', NULL, lower(hex(cityHash64(number, 6)) || hex(cityHash64(number, 7))))",
+    subid: "if(number % 4 = 0, NULL, concat('campaign-', toString(number % 321)))",
+    token: 'NULL',
+    total: '1 + cityHash64(number, 9) % 1000',
+    orderid: 'number + 5',
+    userid: 'number % 77777',
+    target: "'checkout'",
+    amount: '(cityHash64(number, 8) % 1000000) / 100',
+    coupon: "if(number % 10 = 0, concat('SUMMER', toString(number % 20)), NULL)",
+    share: 'number % 3',
+    share_label: "['Last click', 'First click', 'Split'][1 + number % 3]",
+    first_click: 'at - 86400',
+    last_click: 'at - 3600',
+    first_referer:
+      "concat('https://blog.example/articles/', toString(number % 5000), '?utm_source=news')",
+    last_referer: "concat('https://search.example/?q=', toString(number % 977))",
+    country: "['FR', 'DE', 'ES', 'IT', 'GB'][1 + number % 5]",
+    device_type: "['mobile', 'desktop', 'tablet'][1 + number % 3]",
+    device_os: "['iOS', 'Android', 'Windows', 'macOS'][1 + number % 4]",
+    browser: "['Chrome', 'Safari', 'Firefox'][1 + number % 3]",
+    referer: "concat('https://shop.example/product/', toString(number % 10000))",
+    status: 'number % 3',
+    validation_date: 'if(number % 3 = 1, at + 1728000, NULL)',
+    created_at: 'at',
+    updated_at: 'at + 1728000',
+  }) satisfies Record<Exclude<FieldName, 'status_label'>, string>;
+
+/** Inserts the rows of a data set into the table `transactions`. */
+function insertOf(rows: number, kind: Kind): string {
+  const columns: Readonly<Record<string, string>> = COLUMNS(rows);
+  const names = STORED_FIELDS.filter((field) => appliesTo(field, kind)).map(({ name }) => name);
+  return `INSERT INTO transactions (type, ${names.join(', ')})
+WITH toDateTime('${FIRST_DAY} 00:00:00', 'UTC') + intDiv(number * ${DAYS * 86_400}, ${rows}) AS at, '${kind}' AS kind
+SELECT kind, ${names.map((name) => columns[name]).join(', ')}
 FROM numbers(${rows})
 SETTINGS max_insert_threads = 1, min_insert_block_size_rows = 65536, min_insert_block_size_bytes = 0, parallel_view_processing = 1`;
+}
 
 /** Creates a database in a directory with rows and tokens, and writes the rows as CSV beside it. */
 export async function makeDataSet(
   directory: string,
   rows: number,
-  { withCsv = true } = {},
+  { withCsv = true, kind = 'sales' }: { withCsv?: boolean; kind?: Kind } = {},
 ): Promise<DataSet> {
   const url = `chdb:${join(directory, 'db')}`;
   const csv = join(directory, 'rows.csv');
@@ -68,7 +102,7 @@ export async function makeDataSet(
   const database = await openDatabase({ url, timeZone: 'UTC' });
   const operator = new LocalOperator(database);
   try {
-    await database.engine.execute(command(sales(rows)));
+    await database.engine.execute(command(insertOf(rows, kind)));
     for (const { table } of TRANSACTION_TABLES) {
       await database.engine.execute(command(`OPTIMIZE TABLE ${table} FINAL`));
     }

@@ -4,16 +4,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isKind, KINDS } from '../src/contract/record/kinds.ts';
 import { DAYS, type DataSet, dayOf, makeDataSet } from './data-set.ts';
-import { median } from './download.ts';
+import { download, median } from './download.ts';
 import { ServerProcess } from './server-process.ts';
 
 /** Millions of rows. */
 const SIZES = (process.env.BENCH_SCALE ?? '1,10').split(',').map(Number);
 
+const KIND = process.env.BENCH_SCALE_TYPE ?? 'sales';
+if (!isKind(KIND)) throw new Error(`BENCH_SCALE_TYPE must be one of ${KINDS.join(', ')}.`);
+
 const TIMES = 60;
-const MONTH = `type=sales&start_date=${dayOf(31)}&end_date=${dayOf(58)}`;
-const ALL = `type=sales&start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;
+const MONTH = `type=${KIND}&start_date=${dayOf(31)}&end_date=${dayOf(58)}`;
+const ALL = `type=${KIND}&start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;
 
 /** Each request has another website or program, so that no cache helps. */
 const QUESTIONS = {
@@ -45,7 +49,14 @@ async function timeOf(url: string, token: string, isFirst: boolean): Promise<num
   return time;
 }
 
-async function measure(data: DataSet, server: ServerProcess): Promise<Record<Question, number>> {
+interface Measured {
+  /** Medians in milliseconds. */
+  readonly times: Readonly<Record<Question, number>>;
+  readonly download: string;
+  readonly memory: string;
+}
+
+async function measure(data: DataSet, server: ServerProcess): Promise<Measured> {
   const measured: [string, number][] = [];
   for (const [question, path] of Object.entries(QUESTIONS)) {
     const times: number[] = [];
@@ -57,25 +68,54 @@ async function measure(data: DataSet, server: ServerProcess): Promise<Record<Que
     }
     measured.push([question, median(times.slice(TIMES / 3))]);
   }
-  return Object.fromEntries(measured) as Record<Question, number>;
+  const everything = `${server.url}/api/admin/transactions?${ALL}`;
+  const { bytes, total } = await download(everything, data.adminToken);
+  const rows = await linesOf(`${everything}&format=ndjson`, data.adminToken);
+  if (rows !== data.rows) throw new Error(`Received ${rows} of ${data.rows} rows.`);
+  return {
+    times: Object.fromEntries(measured) as Record<Question, number>,
+    download: `${(bytes / 1e9).toFixed(2)} GB in ${total.toFixed(1)} s, ${(bytes / 1e6 / total).toFixed(0)} MB/s`,
+    memory: await server.peakMemory(),
+  };
 }
 
-const results: Record<Question, number>[] = [];
+/** The number of lines of a response; throws if it is cut. */
+async function linesOf(url: string, token: string): Promise<number> {
+  const { status, body } = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  if (status !== 200 || body === null) throw new Error(`Status ${status}`);
+  let lines = 0;
+  for await (const chunk of body) {
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1))
+      lines += 1;
+  }
+  return lines;
+}
+
+const LINE_FEED = 10;
+
+const results: Measured[] = [];
 for (const millions of SIZES) {
   const directory = await mkdtemp(join(tmpdir(), 'bench-'));
   try {
-    console.error(`Making ${millions} million sales …`);
-    const data = await makeDataSet(directory, millions * 1_000_000, { withCsv: false });
+    console.error(`Making ${millions} million ${KIND} …`);
+    const rows = millions * 1_000_000;
+    const data = await makeDataSet(directory, rows, { withCsv: false, kind: KIND });
     results.push(await ServerProcess.during(data.url, (server) => measure(data, server)));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
-console.log(`| Medians | ${SIZES.map((size) => `${size} million rows`).join(' | ')} | Ratio |`);
+
+const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+console.log(row('Medians', ...SIZES.map((size) => `${size} million ${KIND}`), 'Ratio'));
 console.log(`|---|${SIZES.map(() => '---|').join('')}---|`);
 for (const question of Object.keys(QUESTIONS) as Question[]) {
-  const times = results.map((result) => result[question]);
+  const times = results.map((result) => result.times[question]);
   const ratio = (times.at(-1) ?? 0) / (times[0] ?? 1);
-  const shown = times.map((time) => `${time.toFixed(1)} ms`).join(' | ');
-  console.log(`| ${question} | ${shown} | ${ratio.toFixed(2)}× |`);
+  console.log(
+    row(question, ...times.map((time) => `${time.toFixed(1)} ms`), `${ratio.toFixed(2)}×`),
+  );
 }
+console.log(row('everything in one response', ...results.map((result) => result.download), ''));
+console.log(row('maximum memory of the server', ...results.map(({ memory }) => memory), ''));
