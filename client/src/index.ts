@@ -4,7 +4,7 @@ import { type Client, type ClientOptions, clientWith } from './client.ts';
 import { type DownloadOptions, downloadToStream } from './download.ts';
 
 export type { ChangesPage, FollowOptions } from './changes/follow.ts';
-export type { Copy, TypedRow } from './changes/sync.ts';
+export type { CopyStore, TypedRow } from './changes/sync.ts';
 export type { Client, ClientOptions, Endpoints } from './client.ts';
 export type { Directory, DirectoryQuery } from './directory.ts';
 export type { DownloadOptions, Progress } from './download.ts';

@@ -690,7 +690,7 @@ export interface components {
             readonly conversion_rate: number | null;
             /** @description Earnings per click */
             readonly earnings_per_click: number | null;
-            /** @description Validated leads and sales per validated or refused one; pending ones do not count */
+            /** @description Share of leads and sales that are validated, among those that are validated or refused. Pending ones are not counted */
             readonly approval_rate: number | null;
             /** @description Amount per sale, of every status */
             readonly average_order_value: number | null;
@@ -748,7 +748,7 @@ export interface components {
             readonly former_conversion_rate?: number | null;
             /** @description Earnings per click, in the former period */
             readonly former_earnings_per_click?: number | null;
-            /** @description Validated leads and sales per validated or refused one; pending ones do not count, in the former period */
+            /** @description Share of leads and sales that are validated, among those that are validated or refused. Pending ones are not counted, in the former period */
             readonly former_approval_rate?: number | null;
             /** @description Amount per sale, of every status, in the former period */
             readonly former_average_order_value?: number | null;
@@ -968,7 +968,7 @@ export interface components {
             readonly conversion_rate: number | null;
             /** @description Earnings per click */
             readonly earnings_per_click: number | null;
-            /** @description Validated leads and sales per validated or refused one; pending ones do not count */
+            /** @description Share of leads and sales that are validated, among those that are validated or refused. Pending ones are not counted */
             readonly approval_rate: number | null;
             /** @description Impressions, in the former period */
             readonly former_impressions?: number;
@@ -1008,7 +1008,7 @@ export interface components {
             readonly former_conversion_rate?: number | null;
             /** @description Earnings per click, in the former period */
             readonly former_earnings_per_click?: number | null;
-            /** @description Validated leads and sales per validated or refused one; pending ones do not count, in the former period */
+            /** @description Share of leads and sales that are validated, among those that are validated or refused. Pending ones are not counted, in the former period */
             readonly former_approval_rate?: number | null;
         };
         /** @description A program and its name. */
@@ -1658,7 +1658,7 @@ export interface operations {
                  */
                 readonly offset?: number;
                 /**
-                 * @description Long lists of identifiers in a short notation, which the link rel="next" has instead of the parameters themselves. Follow the link instead of making it
+                 * @description Compact form of long lists of identifiers, which replaces them in the link rel="next". Follow the link; do not make this value yourself
                  * @example program_id.MC~publisher_id.ZrB
                  */
                 readonly id_lists?: string;
@@ -1860,7 +1860,7 @@ export interface operations {
                  */
                 readonly offset?: number;
                 /**
-                 * @description Long lists of identifiers in a short notation, which the link rel="next" has instead of the parameters themselves. Follow the link instead of making it
+                 * @description Compact form of long lists of identifiers, which replaces them in the link rel="next". Follow the link; do not make this value yourself
                  * @example program_id.MC~publisher_id.ZrB
                  */
                 readonly id_lists?: string;
@@ -2431,7 +2431,7 @@ export interface operations {
                  */
                 readonly limit?: number;
                 /**
-                 * @description Long lists of identifiers in a short notation, which the link rel="next" has instead of the parameters themselves. Follow the link instead of making it
+                 * @description Compact form of long lists of identifiers, which replaces them in the link rel="next". Follow the link; do not make this value yourself
                  * @example program_id.MC~publisher_id.ZrB
                  */
                 readonly id_lists?: string;
@@ -2578,7 +2578,7 @@ export interface operations {
                  */
                 readonly limit?: number;
                 /**
-                 * @description Long lists of identifiers in a short notation, which the link rel="next" has instead of the parameters themselves. Follow the link instead of making it
+                 * @description Compact form of long lists of identifiers, which replaces them in the link rel="next". Follow the link; do not make this value yourself
                  * @example program_id.MC~publisher_id.ZrB
                  */
                 readonly id_lists?: string;
@@ -2637,7 +2637,7 @@ export interface operations {
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Long lists of identifiers in a short notation, which the link rel="next" has instead of the parameters themselves. Follow the link instead of making it
+                 * @description Compact form of long lists of identifiers, which replaces them in the link rel="next". Follow the link; do not make this value yourself
                  * @example program_id.MC~publisher_id.ZrB
                  */
                 readonly id_lists?: string;
@@ -2652,7 +2652,7 @@ export interface operations {
                  */
                 readonly limit?: number;
                 /**
-                 * @description If there are no changes, the response waits for so many seconds, 1 to 55, until there are some. Proxies must allow a response to take as long
+                 * @description If there are no changes yet, the response waits for some, at most so many seconds: 1 to 55. Proxies must allow a response to take as long
                  * @example 30
                  */
                 readonly wait?: number;
@@ -2701,7 +2701,7 @@ export interface operations {
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Long lists of identifiers in a short notation, which the link rel="next" has instead of the parameters themselves. Follow the link instead of making it
+                 * @description Compact form of long lists of identifiers, which replaces them in the link rel="next". Follow the link; do not make this value yourself
                  * @example program_id.MC~publisher_id.ZrB
                  */
                 readonly id_lists?: string;
@@ -2716,7 +2716,7 @@ export interface operations {
                  */
                 readonly limit?: number;
                 /**
-                 * @description If there are no changes, the response waits for so many seconds, 1 to 55, until there are some. Proxies must allow a response to take as long
+                 * @description If there are no changes yet, the response waits for some, at most so many seconds: 1 to 55. Proxies must allow a response to take as long
                  * @example 30
                  */
                 readonly wait?: number;
@@ -3142,7 +3142,7 @@ export interface operations {
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only changes of these programs, separated by commas. A token that is limited to programs can only name some of these
+                 * @description Only changes of these programs, separated by commas. A token that is limited to programs can name only its own programs
                  * @example [
                  *       12
                  *     ]

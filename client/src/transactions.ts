@@ -1,7 +1,7 @@
 /** The transactions of one role as rows, pages, summaries and downloads. */
 
 import { type ChangesPage, type FollowOptions, followChanges } from './changes/follow.ts';
-import { type Copy, syncCopy } from './changes/sync.ts';
+import { type CopyStore, syncCopy } from './changes/sync.ts';
 import type { Download, DownloadOptions, Progress } from './download.ts';
 import { parseLines } from './lists/lines.ts';
 import { readPage } from './lists/pages.ts';
@@ -91,7 +91,7 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
    * the present end.
    */
   sync(
-    copy: Copy<Of>,
+    copy: CopyStore<Of>,
     query: Omit<ChangesParameters<Of>, 'after'>,
     options?: FollowOptions,
   ): Promise<void>;
@@ -126,7 +126,7 @@ export function transactionsOf<Of extends Role, Target, Options extends Download
       await tagOf(connection, path, parameters, options),
     changes: (parameters: Parameters, options: FollowOptions = {}) =>
       followChanges(connection, `${path}/changes`, parameters, options),
-    sync: async (copy: Copy<Of>, parameters: Parameters, options: FollowOptions = {}) =>
+    sync: async (copy: CopyStore<Of>, parameters: Parameters, options: FollowOptions = {}) =>
       await syncCopy(connection, path, copy, parameters, options),
     summary: async (parameters: Parameters, options: Cancellable = {}) =>
       await requestJson(connection, { path: `${path}/summary`, parameters }, options),

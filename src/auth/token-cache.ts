@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { FindToken, TokenRecord } from './token-record.ts';
 
-/** Milliseconds. A revoked token is refused after five seconds, of which two are for the lookup. */
+/** Milliseconds that a lookup stays valid. The lookup itself takes at most 2 s, so a revoked token is refused within 5 s. */
 const TTL = 3000;
 const CAPACITY = 10_000;
 

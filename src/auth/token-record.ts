@@ -19,7 +19,7 @@ export interface TokenRecord {
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
   readonly revokedAt: Date | undefined;
-  /** Until when the sign-in link is good that was created instead of the token; undefined for a token. */
+  /** When the sign-in link expires, if the record is an unused link instead of a token. */
   readonly linkExpiresAt?: Date | undefined;
 }
 

@@ -62,7 +62,7 @@ function expiryOf({ expiresAt: own }: Principal, { expires }: TokenQuery, now: D
   const asked = endOfLifetime(expires ?? DEFAULT_LIFETIME, now);
   if (asked === undefined) {
     throw new Problem('token_too_wide', {
-      hint: 'A token expires before the year 2106, or never.',
+      hint: 'The expiry must be before the year 2106. For a token without expiry, use `never`.',
     });
   }
   const end = asked === 'never' ? undefined : asked;

@@ -53,8 +53,8 @@ export async function takeSnapshot(nodes: ClusterNodes, signal: AbortSignal): Pr
     signal.throwIfAborted();
   }
   throw new UserError(
-    'Imports became visible all the time, or one was interrupted while it did. Or an erasure has not ended, or records are being rendered after a change of IP_ADDRESSES.',
-    'Wait until it has ended. Run an import or erasure to finish an interrupted one, or `transactions migrate` to finish a change. Then back up again.',
+    'No consistent backup could be made: imports were published all the time, or an import, an erasure or a change of IP_ADDRESSES is unfinished.',
+    'Wait until none runs, then back up again. If one was interrupted, the next import or erasure finishes it; for a change of IP_ADDRESSES, run: transactions migrate',
   );
 }
 

@@ -1,8 +1,8 @@
 /** Opens a database in this process, or connects to the process that has opened it. */
 
 import { type AuditSettings, openAuditLog } from '../audit/open-audit-log.ts';
-import { checkAddresses } from '../database/agree-on-addresses.ts';
 import { readDatabaseUrl } from '../database/database-url.ts';
+import { checkAddresses } from '../database/ip-address-setting.ts';
 import {
   checkTimeZone,
   type Database,

@@ -64,7 +64,7 @@ export interface DatabaseState {
   readonly addresses?: StoredVisibility | undefined;
   /** The end of the last import in seconds since 1970, also undefined without imports. */
   readonly lastImport?: number | undefined;
-  /** Identifies the database, also after a backup was restored. */
+  /** The number of the first publication, which identifies the database. A restored backup has a new one. */
   readonly origin?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Errors for a process that has a database and does not answer, refuses a command, or runs another version. */
+/** Errors when the process that has the database open does not answer, refuses a command, or runs another version. */
 
 import * as v from 'valibot';
 import { VERSION } from '../contract/version.ts';

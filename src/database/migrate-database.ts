@@ -9,7 +9,7 @@ import { CREATION, migrate, readVisibility } from '../schema/migrations.ts';
 import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
 import { ensureKeys } from '../store/secret-keys.ts';
 import { UserError } from '../user-error.ts';
-import { type Announce, changeAddresses } from './change-addresses.ts';
+import { type Announce, changeAddresses } from './change-ip-addresses.ts';
 import { clusterNamed } from './cluster.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { agreedTimeZone, type DatabaseSettings, unreachable } from './open-database.ts';

@@ -18,9 +18,9 @@ import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts
 import type { StoredVisibility } from '../schema/values/stored-visibility.ts';
 import { ensureKeys, type SecretKeys, storedKeys } from '../store/secret-keys.ts';
 import { UserError } from '../user-error.ts';
-import { agreeOnAddresses } from './agree-on-addresses.ts';
 import { completeErasures } from './complete-erasures.ts';
 import { readDatabaseUrl } from './database-url.ts';
+import { agreeOnAddresses } from './ip-address-setting.ts';
 import { closeToOthers } from './private-directory.ts';
 
 export interface Database {

@@ -8,7 +8,7 @@ import { readAddressVisibility } from '../contract/record/address-visibility.ts'
 import type { Engine } from '../engine/engine.ts';
 import { command } from '../plan/sql.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
-import { checkAddresses } from './agree-on-addresses.ts';
+import { checkAddresses } from './ip-address-setting.ts';
 import { checkTimeZone, type DatabaseSettings, openForRestore } from './open-database.ts';
 
 /** A new embedded database gets the time zone and IP_ADDRESSES of the backup. Servers need their tables before. */

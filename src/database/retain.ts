@@ -5,7 +5,7 @@ import { type KeptFrom, keptFrom, type Retention, todayIn } from '../contract/re
 import { announceRemoval, isRemovalAnnounced } from '../ingest/announce-removal.ts';
 import {
   awaitNotice,
-  endPublications,
+  markPublicationsDone,
   publishTogether,
   recoverImports,
 } from '../ingest/staging/publishing.ts';
@@ -82,7 +82,7 @@ async function removeAll(
   // Imports into an embedded database were recovered when it was opened.
   if (engine.versions === undefined) {
     await recoverImports(nodes, ABANDONED);
-    await endPublications(nodes, NAME);
+    await markPublicationsDone(nodes, NAME);
   }
   const staged = await abandonedStagings(nodes, 0);
   if (staged.length > 0) throw isBusy('An import or a backup is running.');

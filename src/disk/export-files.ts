@@ -10,7 +10,7 @@ import { type FileHandle, mkdir, mkdtemp, open, rm, stat } from 'node:fs/promise
 import { join } from 'node:path';
 import { DiskQuota, type QuotaShare } from './disk-quota.ts';
 import { DiskFull, guardDiskSpace, isDiskFull, requireDiskSpace } from './disk-space.ts';
-import { type ClosableFile, OpenFiles } from './open-files.ts';
+import { type ClosableFile, EvictableFiles } from './evictable-files.ts';
 import { clearTemporary, temporaryPrefix } from './temporary-directories.ts';
 
 export interface TemporaryFile {
@@ -31,7 +31,7 @@ export class ExportFiles {
   readonly #given: string | undefined;
   readonly #reserve: number | undefined;
   readonly #quota: DiskQuota;
-  readonly #files = new OpenFiles();
+  readonly #files = new EvictableFiles();
   #directory: Promise<string> | undefined;
 
   /**

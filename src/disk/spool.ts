@@ -23,7 +23,7 @@ export async function* spool(
   const buffer = new SpoolBuffer(files, memoryLimit);
   const filling = buffer.fill(input);
   try {
-    await buffer.hasSpace;
+    await buffer.spaceReady;
     for (let next = await buffer.next(); next !== undefined; next = await buffer.next()) {
       yield next;
     }
@@ -50,8 +50,8 @@ class SpoolBuffer {
   #changed = Promise.withResolvers<void>();
 
   readonly #space = Promise.withResolvers<void>();
-  /** Resolves as soon as a file is open or none is needed. */
-  readonly hasSpace = this.#space.promise;
+  /** Resolves as soon as the temporary file is open, or is known not to be needed. */
+  readonly spaceReady = this.#space.promise;
 
   constructor(files: ClientFiles, memoryLimit: number) {
     this.#files = files;

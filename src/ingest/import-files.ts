@@ -7,14 +7,14 @@ import type { ImportReport } from './import-report.ts';
 import type { ImportDeps, ImportRequest } from './import-request.ts';
 import { pausingMerges } from './pause-merges.ts';
 import { releasingMemory } from './release-memory.ts';
-import { createArrivals } from './staging/arrivals.ts';
+import { createErasureInput } from './staging/apply-erasures.ts';
 import { ImportRun } from './staging/import-run.ts';
-import { inStaging, type StagedImport } from './staging/in-staging.ts';
 import { openStaging } from './staging/open-staging.ts';
 import { publish } from './staging/publishing.ts';
 import { writeChanges } from './staging/staged-changes.ts';
 import { stagePartnerships } from './staging/staged-partnerships.ts';
 import { writeTombstones } from './staging/tombstones.ts';
+import { type StagedImport, withStaging } from './staging/with-staging.ts';
 
 /**
  * Imports all files together; a report with `imported: 0` and faults means that nothing was changed.
@@ -23,31 +23,31 @@ import { writeTombstones } from './staging/tombstones.ts';
  */
 export async function importFiles(
   request: ImportRequest,
-  surroundings: ImportDeps,
+  context: ImportDeps,
 ): Promise<ImportReport> {
   const started = performance.now();
-  surroundings.signal?.throwIfAborted();
-  return await inStaging(surroundings, async (staged) => {
+  context.signal?.throwIfAborted();
+  return await withStaging(context, async (staged) => {
     await using _memory = releasingMemory(staged.nodes.engine);
     await using _merges = pausingMerges(staged.nodes.engine);
-    const report = await importStaged(request, surroundings, staged);
+    const report = await importStaged(request, context, staged);
     return { ...report, seconds: (performance.now() - started) / 1000 };
   });
 }
 
 async function importStaged(
   request: ImportRequest,
-  surroundings: ImportDeps,
+  context: ImportDeps,
   { nodes, staging, workDirectory, publishing }: StagedImport,
 ): Promise<Omit<ImportReport, 'seconds'>> {
-  const { signal, timeZone, rowsAtATime } = surroundings;
+  const { signal, timeZone, rowsAtATime } = context;
   await openStaging(nodes, staging);
   const keptFrom = await storedKeptFrom(nodes.engine);
-  const around = { ...surroundings, nodes, keptFrom, workDirectory };
+  const around = { ...context, nodes, keptFrom, workDirectory };
   const expected = { rows: 'transactions', typeGiven: request.type !== undefined } as const;
   const files = await openFiles(request.files, expected, around);
-  const arrivals = await createArrivals(nodes, staging, timeZone);
-  const found = await new ImportRun(request, around, staging, files, arrivals).stage();
+  const erasureInput = await createErasureInput(nodes, staging, timeZone);
+  const found = await new ImportRun(request, around, staging, files, erasureInput).stage();
   signal?.throwIfAborted();
   const isRefused = found.rejected > 0 && request.onRejected === undefined;
   if (!isRefused) {

@@ -29,7 +29,7 @@ export function operationSection(operation: Operation, basePath: string): Html {
 <p>${prose(description)}</p>
 ${parameterTable(operation)}
 ${operation.roles.length > 0 ? codeBlock(commandFor(operation, basePath)) : ''}
-${operation.method === undefined ? trialPlace(operation, basePath) : ''}
+${operation.method === undefined ? requestFormPlace(operation, basePath) : ''}
 ${Object.entries(responses).map(([status, response]) => responsePart(status, response))}
 ${problemLine(operation, basePath)}`;
 }
@@ -67,15 +67,15 @@ const row = (
 ) => [html`<code>${name}</code>`, use, meaning, html`<code>${example}</code>`];
 
 /** Where the script of the page puts a form that sends the request. */
-function trialPlace(operation: Operation, basePath: string): Html {
+function requestFormPlace(operation: Operation, basePath: string): Html {
   const { parameters, roles } = operation;
   const few = 'limit' in parameters ? { limit: '10' } : {};
   const parts = Object.entries({ ...EXAMPLE_QUERY, ...few }).filter(([name]) => name in parameters);
   const query = parts.length === 0 ? '' : `?${new URLSearchParams(parts)}`;
   const target = `${basePath}${examplePath(operation)}${query}`;
   return roles.length === 0
-    ? html`<div class="trial" data-target="${target}"></div>`
-    : html`<div class="trial" data-target="${target}" data-token=""></div>`;
+    ? html`<div class="request-form" data-target="${target}"></div>`
+    : html`<div class="request-form" data-target="${target}" data-token=""></div>`;
 }
 
 /** The path with examples of its parameters. */

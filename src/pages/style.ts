@@ -63,11 +63,11 @@ button:hover { border-color: currentColor; }
 input { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: 6px; padding: 0.3rem 0.6rem; min-width: 0; width: 100%; }
 .search { display: grid; gap: 0.25rem; margin-bottom: 0.75rem; }
 .search label { color: var(--soft); font-size: 0.8rem; font-weight: 600; }
-.trial form { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.5rem; align-items: end; margin: 0.75rem 0; }
-.trial label { display: grid; gap: 0.2rem; min-width: 0; }
-.trial label span { color: var(--soft); font-size: 0.8rem; font-weight: 600; }
-.trial input { font: 0.875em/1.55 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; }
-.trial form button { min-height: 2.2rem; }
+.request-form form { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.5rem; align-items: end; margin: 0.75rem 0; }
+.request-form label { display: grid; gap: 0.2rem; min-width: 0; }
+.request-form label span { color: var(--soft); font-size: 0.8rem; font-weight: 600; }
+.request-form input { font: 0.875em/1.55 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; }
+.request-form form button { min-height: 2.2rem; }
 .answer p { overflow-wrap: anywhere; }
 .answer pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 summary { cursor: pointer; color: var(--link); }

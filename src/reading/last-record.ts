@@ -11,14 +11,14 @@ import type { RowBoundaries } from '../plan/sql.ts';
 import type { TableVersions } from './table-versions.ts';
 
 /** The engine failed, or was released for others or because of a slow client. */
-export type Resumption = 'failed' | 'released';
+export type ResumptionReason = 'failed' | 'released';
 
 export interface PositionDeps {
   readonly reader: Reader;
   readonly timeZone: string;
   readonly tableVersions: TableVersions;
   /** Called when a query is repeated from its last row. */
-  readonly onResumption?: ((reason: Resumption) => void) | undefined;
+  readonly onResumption?: ((reason: ResumptionReason) => void) | undefined;
 }
 
 const RECORD = v.object({ transaction_id: v.number(), created_at: v.string() });

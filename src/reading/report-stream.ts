@@ -17,16 +17,16 @@ import {
   reportStatement,
 } from '../plan/report-statement.ts';
 import { isLong, slicesOf, sortedSlices, windowsOf } from '../plan/slices.ts';
-import { type KeptRowsCheck, keptRowsCheck, RowsRemoved } from './kept-rows.ts';
 import { type LastRecord, type PositionDeps, positionAfter } from './last-record.ts';
 import { QueryAttempt } from './query-attempt.ts';
+import { type RetentionCheck, RowsRemoved, retentionCheck } from './retention-check.ts';
 import { RetryPolicy } from './retry.ts';
 
 export interface ReportDeps extends PositionDeps {
   /** Called with the number of records of each block, before the block. */
   readonly onRows?: ((rows: number) => void) | undefined;
   /** The check of the response that this report continues, if it has begun with other records. */
-  readonly isKept?: KeptRowsCheck;
+  readonly isKept?: RetentionCheck;
 }
 
 interface SliceDeps extends PositionDeps {
@@ -57,7 +57,7 @@ export async function* readBlocks(
   retry: RetryPolicy,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const isKept = deps.isKept ?? keptRowsCheck(deps);
+  const isKept = deps.isKept ?? retentionCheck(deps);
   const refuseRemoved = async (rest: ReportPlan) => {
     if (!(await retry.run(() => isKept(rest)))) throw new RowsRemoved();
   };

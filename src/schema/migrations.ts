@@ -7,7 +7,7 @@ import type { Engine, Reader } from '../engine/engine.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
 import { ANY_ROW, INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
-import { createFeed, FEED } from './affiliate-feed.ts';
+import { AFFILIATE_VIEW, createAffiliateView } from './affiliate-view.ts';
 import { createChangeTables } from './change-tables.ts';
 import { createDirectory } from './directory-table.ts';
 import { createErasureTables } from './erasure-tables.ts';
@@ -53,8 +53,8 @@ const MIGRATIONS: readonly Migration[] = [
       ...ROLES.map((role) =>
         createTable(role, localTable(topology, TABLE_OF[role]), timeZone, addresses, topology),
       ),
-      createFeed(
-        FEED,
+      createAffiliateView(
+        AFFILIATE_VIEW,
         localTable(topology, 'transactions'),
         localTable(topology, 'affiliate_transactions'),
         addresses,

@@ -14,7 +14,7 @@ import type { Engine } from '../engine/engine.ts';
 import { RECORD_HASH, TABLE_OF } from '../plan/report-table.ts';
 import { select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
-import { createFeed, FEED, fedColumns } from './affiliate-feed.ts';
+import { AFFILIATE_VIEW, affiliateColumns, createAffiliateView } from './affiliate-view.ts';
 import { type Column, columnDefinition, columnsOf, createTable } from './table-definitions.ts';
 import { localTable, type Topology } from './topology.ts';
 import { tableComment } from './values/table-comment.ts';
@@ -167,8 +167,8 @@ async function refill(
     localTable(topology, TABLE_OF.admin),
     localTable(topology, TABLE_OF.affiliate),
   ];
-  await engine.execute(command(`DROP VIEW IF EXISTS ${FEED} SYNC`));
-  await engine.execute(command(createFeed(FEED, from, to, addresses)));
-  const { columns, select } = fedColumns(from, addresses);
+  await engine.execute(command(`DROP VIEW IF EXISTS ${AFFILIATE_VIEW} SYNC`));
+  await engine.execute(command(createAffiliateView(AFFILIATE_VIEW, from, to, addresses)));
+  const { columns, select } = affiliateColumns(from, addresses);
   await engine.execute(command(`INSERT INTO ${to} (${columns}) ${select}`));
 }

@@ -73,7 +73,7 @@ const RECORD_CODEC = 'LZ4';
 
 /**
  * What a role sees of the addresses in its own table. The administrators' table holds full addresses;
- * the affiliates' table holds only what affiliates see (see affiliate-feed.ts).
+ * the affiliates' table holds only what affiliates see (see affiliate-view.ts).
  */
 const shownInTable = (role: Role, addresses: AddressVisibility): Visibility =>
   role === 'affiliate' ? 'full' : addresses.admin;

@@ -2,7 +2,7 @@
 
 import type { AddressVisibility } from '../contract/record/address-visibility.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
-import { createFeed, fedColumns } from './affiliate-feed.ts';
+import { affiliateColumns, createAffiliateView } from './affiliate-view.ts';
 import {
   createProjectionView,
   PROJECTIONS,
@@ -12,7 +12,7 @@ import {
 import { storage, storedFields } from './table-definitions.ts';
 import type { Topology } from './topology.ts';
 
-type Feed = (view: string, from: string, to: string, addresses: AddressVisibility) => string;
+type CreateView = (view: string, from: string, to: string, addresses: AddressVisibility) => string;
 
 interface Fill {
   readonly columns: string;
@@ -24,7 +24,7 @@ export interface TransactionTable {
   /** The storage clauses of a table with the same columns and another name. */
   readonly storage: (name: string, topology: Topology) => string;
   /** Creates the view that fills such a table. */
-  readonly feed: Feed | undefined;
+  readonly createView: CreateView | undefined;
   /** The columns that are not computed, and the query that selects them from the first table. */
   readonly fill: (from: string, addresses: AddressVisibility) => Fill;
 }
@@ -39,19 +39,19 @@ export const TRANSACTION_TABLES: readonly TransactionTable[] = [
   {
     table: TABLE_OF.admin,
     storage: (name, topology) => storage('admin', name, topology),
-    feed: undefined,
+    createView: undefined,
     fill: storedColumns,
   },
   {
     table: TABLE_OF.affiliate,
     storage: (name, topology) => storage('affiliate', name, topology),
-    feed: createFeed,
-    fill: fedColumns,
+    createView: createAffiliateView,
+    fill: affiliateColumns,
   },
   ...PROJECTIONS.map((projection) => ({
     table: projection.table,
     storage: (name: string, topology: Topology) => projectionStorage(projection, name, topology),
-    feed: createProjectionView,
+    createView: createProjectionView,
     fill: projectedColumns,
   })),
 ];

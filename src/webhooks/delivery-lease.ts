@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { Engine } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { bind, command, sql, statementOf } from '../plan/sql.ts';
-import { versionAfter } from './version-after.ts';
+import { nextVersion } from './next-version.ts';
 
 /** Seconds after which another process takes over from one that died, by the clock of the server. */
 const LASTS = 60;
@@ -89,7 +89,7 @@ export class DeliveryLease {
     const value = bind('String', JSON.stringify(lease));
     await this.#engine.execute(
       statementOf(
-        sql`INSERT INTO webhook_progress SELECT '', ${bind('UInt64', versionAfter(version))}, ${value}`,
+        sql`INSERT INTO webhook_progress SELECT '', ${bind('UInt64', nextVersion(version))}, ${value}`,
       ),
     );
   }

@@ -5,8 +5,8 @@ import type { Engine, Reader } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { bind, command, raw, sql, statementOf } from '../plan/sql.ts';
 import { revokedTokens } from '../store/token-table.ts';
+import { nextVersion } from './next-version.ts';
 import { PROGRESS, type Progress } from './progress.ts';
-import { versionAfter } from './version-after.ts';
 import { authorityOf, WEBHOOK, type Webhook } from './webhook.ts';
 
 export interface StoredWebhook {
@@ -110,7 +110,7 @@ export async function storeWebhook(engine: Engine, id: string, webhook: Webhook)
   const { version, value: former } = await newestOf(engine, id);
   // What a later version has added stays.
   const value = JSON.stringify({ ...membersOf(former), ...webhook });
-  await store(engine, { table: 'webhooks', id, version: versionAfter(version), value });
+  await store(engine, { table: 'webhooks', id, version: nextVersion(version), value });
   await noteCreator(engine, id, webhook.createdBy);
 }
 
@@ -133,7 +133,7 @@ function membersOf(value: string): object {
 /** Only the id remains: the URL may contain a secret. */
 export async function removeWebhook(engine: Engine, id: string): Promise<void> {
   const { version } = await newestOf(engine, id);
-  await store(engine, { table: 'webhooks', id, version: versionAfter(version), value: '' });
+  await store(engine, { table: 'webhooks', id, version: nextVersion(version), value: '' });
 }
 
 const MEMBERS = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type AdminTransaction,
   type ClientOptions,
-  type Copy,
+  type CopyStore,
   createClient,
   type Fetch,
   type Retry,
@@ -29,7 +29,7 @@ const imported = async (...rows: readonly FileRow[]) => await service.importText
 const TYPES = { type: ['sales', 'leads'] } as const;
 
 /** A copy in memory, by identifier. */
-class MemoryCopy implements Copy<'admin'> {
+class MemoryCopy implements CopyStore<'admin'> {
   readonly rows = new Map<number, AdminTransaction>();
   after: string | undefined;
   replaced = 0;
@@ -38,7 +38,7 @@ class MemoryCopy implements Copy<'admin'> {
     return this.after;
   }
 
-  replace: Copy<'admin'>['replace'] = async (rows, after) => {
+  replace: CopyStore<'admin'>['replace'] = async (rows, after) => {
     this.rows.clear();
     for await (const { transaction } of rows)
       this.rows.set(transaction.transaction_id, transaction);
@@ -46,7 +46,7 @@ class MemoryCopy implements Copy<'admin'> {
     this.replaced += 1;
   };
 
-  apply: Copy<'admin'>['apply'] = async (changes, after) => {
+  apply: CopyStore<'admin'>['apply'] = async (changes, after) => {
     for (const change of changes) {
       if (change.change === 'put')
         this.rows.set(change.transaction.transaction_id, change.transaction);

@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { readRetention } from '../../src/contract/record/retention.ts';
 import { LocalOperator } from '../../src/control/local-operator.ts';
-import { changeAddresses } from '../../src/database/change-addresses.ts';
+import { changeAddresses } from '../../src/database/change-ip-addresses.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
 import { retain } from '../../src/database/retain.ts';
 import type { Engine } from '../../src/engine/engine.ts';

@@ -19,7 +19,7 @@ test('releasing memory leaves the data version as it is', async () => {
   expect(engine.versions).toBe(before);
 });
 
-test('memory is released until the end of an import', async () => {
+test('memory is released repeatedly during an import, and not after it', async () => {
   const releaseMemory = vi.fn(async () => undefined);
   {
     await using _ = releasingMemory(withRelease(releaseMemory));

@@ -8,7 +8,7 @@ import {
   VISIBILITIES,
 } from '../../src/contract/record/address-visibility.ts';
 import { LocalOperator } from '../../src/control/local-operator.ts';
-import { changeAddresses } from '../../src/database/change-addresses.ts';
+import { changeAddresses } from '../../src/database/change-ip-addresses.ts';
 import { migrateDatabase } from '../../src/database/migrate-database.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -54,11 +54,11 @@ async function importRows(database: Database): Promise<void> {
 
 /** Everything that readers can see of each table. */
 async function recordsIn(engine: Engine): Promise<readonly unknown[]> {
-  const tables = TRANSACTION_TABLES.map(async ({ table, feed }) => {
+  const tables = TRANSACTION_TABLES.map(async ({ table, createView }) => {
     const column = table.includes('_by_') ? "''" : 'shown_ip_address';
     const text = `SELECT '${table}' AS place, record_head, record_tail, toString(record_hash) AS hash, ${column} AS address
 FROM ${table} FINAL ORDER BY transaction_id`;
-    expect(feed === undefined).toBe(table === 'transactions');
+    expect(createView === undefined).toBe(table === 'transactions');
     return await engine.rows(select(ANY_ROW, command(text)));
   });
   return (await Promise.all(tables)).flat();

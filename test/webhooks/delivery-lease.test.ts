@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Statement } from '../../src/plan/sql.ts';
 import { DeliveryLease } from '../../src/webhooks/delivery-lease.ts';
-import { versionAfter } from '../../src/webhooks/version-after.ts';
+import { nextVersion } from '../../src/webhooks/next-version.ts';
 
 test('each version is greater than the newest one, and two that follow the same one differ', () => {
   for (const newest of [0, 1, 2 ** 20 - 1, 2 ** 20, 2 ** 33 + 5, 2 ** 52]) {
-    const [one, other] = [versionAfter(newest), versionAfter(newest)];
+    const [one, other] = [nextVersion(newest), nextVersion(newest)];
     expect(Math.min(one, other)).toBeGreaterThan(newest);
     expect(Math.max(one, other) - newest).toBeLessThanOrEqual(2 ** 21);
     expect(Number.isSafeInteger(one)).toBe(true);
   }
-  expect(new Set(Array.from({ length: 20 }, () => versionAfter(1))).size).toBeGreaterThan(15);
+  expect(new Set(Array.from({ length: 20 }, () => nextVersion(1))).size).toBeGreaterThan(15);
 });
 
 /** The rows of the lease on a server that several processes share. */

@@ -22,7 +22,7 @@ export interface ChangesPage<Of extends Role> {
 /** Seconds that a request waits for changes. Many proxies close a connection after a minute. */
 const LONGEST_WAIT = 50;
 
-/** Pages with changes, in order. Without a position, the first page has only the present one. */
+/** Pages with changes, in order. Without a position, the first page has no changes, only the current position. */
 export async function* followChanges<Of extends Role>(
   connection: Connection,
   path: string,

@@ -14,7 +14,7 @@ export interface TypedRow<Of extends Role> {
 }
 
 /** Where the copy is stored. Each method that writes does so completely or not at all. */
-export interface Copy<Of extends Role> {
+export interface CopyStore<Of extends Role> {
   /** The position that was stored last; undefined if there is none. */
   position(): Promise<string | undefined>;
   /** Replaces everything by these rows, and stores the position. */
@@ -30,7 +30,7 @@ const ALL_DAYS = { start_date: '1970-01-01', end_date: '2100-12-31' };
 export async function syncCopy<Of extends Role>(
   connection: Connection,
   path: string,
-  copy: Copy<Of>,
+  copy: CopyStore<Of>,
   query: Parameters,
   options: FollowOptions,
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function syncCopy<Of extends Role>(
 async function copyLists<Of extends Role>(
   connection: Connection,
   path: string,
-  copy: Copy<Of>,
+  copy: CopyStore<Of>,
   query: Parameters,
   { signal }: FollowOptions,
 ): Promise<string> {

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
-import { Segments } from '../ui/segments.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { TokensPanel } from './tokens/tokens-panel.tsx';
 import { WebhooksPanel } from './webhooks/webhooks-panel.tsx';
@@ -23,7 +23,7 @@ export function AccessSheet({ first = 'tokens', close }: AccessSheetProps) {
   const [tab, setTab] = useState<AccessTab>(first);
   return (
     <Sheet title={texts[tab].title} close={close}>
-      <Segments
+      <SegmentedControl
         legend={texts.access.tab}
         options={TABS}
         chosen={tab}

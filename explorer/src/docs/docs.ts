@@ -4,12 +4,12 @@ import { addCopyButtons } from './copy-buttons.ts';
 import { followSignIn } from './docs-token.ts';
 import { showLanguage } from './language.ts';
 import { fillOwnAddress } from './own-address.ts';
+import { addRequestForms } from './request-form.ts';
 import { addSearch } from './section-search.ts';
-import { addTrials } from './trial.ts';
 
 showLanguage();
 fillOwnAddress();
 addCopyButtons();
 addSearch();
-addTrials();
+addRequestForms();
 followSignIn();

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocalization } from '../layout/localization-context.tsx';
 import type { ResultRow } from '../query/api-query.ts';
-import { groupsNamed } from '../ui/groups-named.ts';
+import { searchGroups } from '../ui/search-groups.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { GroupButton, type TopGrouping } from './group-button.tsx';
 import { type Measure, sumOf } from './measures.ts';
@@ -32,7 +32,7 @@ export function GroupsSheet({ grouping, measure, groups, close, onFilter }: Grou
     flushSync(() => setLimit(limit + STEP));
     list.current?.children[limit]?.querySelector('button')?.focus();
   };
-  const found = groupsNamed(search, groups, grouping, formats);
+  const found = searchGroups(search, groups, grouping, formats);
   const sum = sumOf(groups, measure);
   return (
     <Sheet title={`${texts.glance.top[grouping]} · ${measure.title(texts)}`} close={close}>

@@ -3,13 +3,13 @@
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
-import { Segments } from '../ui/segments.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
 
 export function KindChoice() {
   const { texts } = useLocalization();
   const { view, change } = useAccess();
   return (
-    <Segments
+    <SegmentedControl
       legend={texts.ask.kind}
       options={KINDS}
       chosen={view.kind}

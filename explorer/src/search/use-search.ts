@@ -13,7 +13,7 @@ import {
   lookupsOf,
   periodOfQuery,
 } from './lookups.ts';
-import { useSettled } from './use-settled.ts';
+import { useDebounced } from './use-debounced.ts';
 
 export interface SearchResult {
   /** In the order of the lookups. */
@@ -26,7 +26,7 @@ export interface SearchResult {
 /** Requests for an earlier text are cancelled. */
 export function useSearch(text: string): SearchResult {
   const { service, query } = useAccess();
-  const settled = useSettled(text);
+  const settled = useDebounced(text);
   const lookups = text === settled ? lookupsOf(settled, service.role) : [];
   const results = useQueries({
     queries: lookups.map((lookup) => {

@@ -19,7 +19,7 @@ import {
   settingText,
 } from '../inputs/settings.ts';
 import { withoutPassword } from '../inputs/shown-settings.ts';
-import { addressNotice } from '../output/address-notice.ts';
+import { ipAddressNotice } from '../output/ip-address-notice.ts';
 import { textTable } from '../output/text-table.ts';
 
 export async function checkCommand(flags: Flags): Promise<void> {
@@ -78,7 +78,7 @@ async function test(operator: Operator, flags: Flags): Promise<void> {
   const notices = [
     failedImport && failedImportText(failedImport),
     await diskNotice(readSettings(flags, process.env)),
-    addresses && addressNotice(addresses),
+    addresses && ipAddressNotice(addresses),
   ];
   for (const notice of notices) if (notice !== undefined) console.log(colors.yellow(notice));
 }

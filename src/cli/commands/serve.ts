@@ -15,8 +15,8 @@ import type { ListenAddress } from '../inputs/network-addresses.ts';
 import { newZoneNotice } from '../inputs/new-time-zone.ts';
 import type { Settings } from '../inputs/settings.ts';
 import { shownSettings } from '../inputs/shown-settings.ts';
-import { addressNotice, HOW_TO_FINISH, unfinishedChange } from '../output/address-notice.ts';
 import { createLogger } from '../output/create-logger.ts';
+import { HOW_TO_FINISH, ipAddressNotice, unfinishedChange } from '../output/ip-address-notice.ts';
 import { shownHost } from '../output/page-address.ts';
 
 /** Seconds to close the database after the downloads have had their time. */
@@ -56,7 +56,7 @@ export async function serve(settings: Settings): Promise<string> {
 async function startApp(database: Database, settings: Settings, logger: FastifyBaseLogger) {
   const { visibility, isPending } = database.addresses;
   if (isPending) throw new UserError(unfinishedChange(visibility), HOW_TO_FINISH);
-  const notice = addressNotice(database.addresses);
+  const notice = ipAddressNotice(database.addresses);
   if (notice !== undefined) logger.info(notice);
   return await openApp(
     database,

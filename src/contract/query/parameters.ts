@@ -74,7 +74,7 @@ export const CSV_VARIANT = {
 /** Links to further pages have it. */
 export const ID_LISTS = {
   meaning:
-    'Long lists of identifiers in a short notation, which the link rel="next" has instead of the parameters themselves. Follow the link instead of making it',
+    'Compact form of long lists of identifiers, which replaces them in the link rel="next". Follow the link; do not make this value yourself',
   example: 'program_id.MC~publisher_id.ZrB',
   schema: { type: 'string', pattern: PACKED_LISTS.source },
   read: readPackedLists,

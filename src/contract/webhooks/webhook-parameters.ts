@@ -18,7 +18,7 @@ export const WEBHOOK_PARAMETERS = {
   url: { required: true, meaning: 'Where messages are posted. It must begin with https://, and its host must have a public address', example: 'https://example.com/webhook', schema: { type: 'string', format: 'uri', maxLength: MAX_WEBHOOK_URL }, read: asGiven },
   role: { ...role, meaning: 'The role whose records are delivered' },
   publisher_id: { ...publisher_id, meaning: 'The websites of an affiliate whose changes are delivered, separated by commas. An affiliate needs at least one, and an admin has none' },
-  program_id: { ...program_id, meaning: 'Only changes of these programs, separated by commas. A token that is limited to programs can only name some of these' },
+  program_id: { ...program_id, meaning: 'Only changes of these programs, separated by commas. A token that is limited to programs can name only its own programs' },
   type: { meaning: `Only changes of these types, separated by commas. ${ACTIONS.join(',')} by default`, example: 'sales', schema: listOf(wordOf(KINDS)), read: someOf(KINDS) },
   locale: { ...locale, meaning: 'The language of the labels' },
   name: { ...name, meaning: 'Who or what receives the messages', example: 'Data team' },

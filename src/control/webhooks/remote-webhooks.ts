@@ -17,7 +17,7 @@ const STATUS = v.object({
   id: v.string(),
   webhook: WEBHOOK,
   progress: PROGRESS,
-  // A process of an earlier version goes on delivering.
+  // Missing from a process of an earlier version, which keeps delivering after a revocation.
   isRevoked: v.optional(v.boolean(), false),
 });
 const CREATED = v.object({ ...STATUS.entries, secret: v.string() });

@@ -66,7 +66,7 @@ function linkTo(reply: FastifyReply, further: Further, query: IdLists): void {
 /** Lists of more characters are packed: proxies accept only so many bytes of headers, nginx 4 KiB by default. */
 const MAX_LISTS_LENGTH = 200;
 
-/** With the query. */
+/** The path and the query of the next page. */
 function nextPath({ request }: FastifyReply, { name, value }: Further, query: IdLists): string {
   const length = ID_LIST_NAMES.reduce((sum, list) => sum + String(query[list] ?? '').length, 0);
   const [replaced, packed] =

@@ -1,8 +1,8 @@
 /** The records of a list: all of them or the first ones from the month cache, the others from the engine. */
 
 import type { ReportPlan } from '../../plan/report-plan.ts';
-import { keptRowsCheck } from '../../reading/kept-rows.ts';
 import { type ReportDeps, readReport } from '../../reading/report-stream.ts';
+import { retentionCheck } from '../../reading/retention-check.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import type { ListDeps } from './send-page.ts';
 
@@ -17,7 +17,7 @@ export async function* reportRecords(
 ): AsyncGenerator<Uint8Array> {
   const { monthCache, reader, onRows } = deps;
   // One check for both parts: retention may remove the other records after the first ones were sent.
-  const isKept = keptRowsCheck(deps);
+  const isKept = retentionCheck(deps);
   if (monthCache !== undefined) await new RetryPolicy(signal).run(() => isKept(plan));
   // If others wait for the engine, it decides whether a long response begins at all.
   const page = reader.isContended

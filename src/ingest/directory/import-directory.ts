@@ -9,11 +9,11 @@ import { openFiles } from '../files/open-files.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { ImportDeps } from '../import-request.ts';
 import { findingsOf } from '../staging/findings.ts';
-import { inStaging, type StagedImport } from '../staging/in-staging.ts';
 import { publishDirectory } from '../staging/publishing.ts';
 import { loadNumberedRows } from '../staging/stage-files.ts';
 import { createStagedDirectory } from '../staging/staged-directory.ts';
 import type { Staging } from '../staging/staging.ts';
+import { type StagedImport, withStaging } from '../staging/with-staging.ts';
 import { findRepeated, stageEntries, stageRemovals } from './stage-entries.ts';
 
 export interface DirectoryRequest {
@@ -28,12 +28,12 @@ type DirectoryDeps = Pick<ImportDeps, 'nodes' | 'workDirectory' | 'signal'>;
 /** A report with `rejected` rows means that nothing was changed. The signal can abort until publishing begins. */
 export async function importDirectory(
   request: DirectoryRequest,
-  surroundings: DirectoryDeps,
+  context: DirectoryDeps,
 ): Promise<ImportReport> {
   const started = performance.now();
-  surroundings.signal?.throwIfAborted();
-  return await inStaging(surroundings, async (staged) => {
-    const report = await importStaged(request, staged, surroundings.signal);
+  context.signal?.throwIfAborted();
+  return await withStaging(context, async (staged) => {
+    const report = await importStaged(request, staged, context.signal);
     return { ...report, seconds: (performance.now() - started) / 1000 };
   });
 }

@@ -12,7 +12,12 @@ import { transactionShape } from '../checks/row-shape.ts';
 import type { OpenedFile } from '../files/open-files.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { ImportDeps, ImportRequest } from '../import-request.ts';
-import { type Arrivals, type ErasedRows, erasedRows, resetErasedRows } from './arrivals.ts';
+import {
+  type ErasedRows,
+  type ErasureInput,
+  erasedRows,
+  resetErasedRows,
+} from './apply-erasures.ts';
 import { findingsOf } from './findings.ts';
 import {
   loadNumberedRows,
@@ -29,25 +34,25 @@ type Findings = Pick<
 
 export class ImportRun {
   readonly #request: ImportRequest;
-  readonly #surroundings: ImportDeps;
+  readonly #deps: ImportDeps;
   readonly #staging: Staging;
   readonly #files: readonly OpenedFile[];
   readonly #options: StageOptions;
 
   constructor(
     request: ImportRequest,
-    surroundings: ImportDeps,
+    deps: ImportDeps,
     staging: Staging,
     files: readonly OpenedFile[],
-    arrivals: Arrivals | undefined,
+    erasureInput: ErasureInput | undefined,
   ) {
     this.#request = request;
-    this.#surroundings = surroundings;
+    this.#deps = deps;
     this.#staging = staging;
     this.#files = files;
     const { type, round } = request;
-    const { timeZone, keptFrom } = surroundings;
-    this.#options = { timeZone, keptFrom, type, round, arrivals };
+    const { timeZone, keptFrom } = deps;
+    this.#options = { timeZone, keptFrom, type, round, erasureInput };
   }
 
   /** If the fast path finds any fault, the files are read again row by row, to locate it. */
@@ -61,7 +66,7 @@ export class ImportRun {
   }
 
   async #stageAllFast(): Promise<boolean> {
-    const { engine } = this.#surroundings.nodes;
+    const { engine } = this.#deps.nodes;
     for (const [at, file] of this.#files.entries()) {
       const watch = this.#watch(at);
       if (!(await stageFast(engine, this.#staging, file, this.#options, watch))) return false;
@@ -70,7 +75,7 @@ export class ImportRun {
   }
 
   async #stageExactly(): Promise<Findings> {
-    const { nodes, workDirectory } = this.#surroundings;
+    const { nodes, workDirectory } = this.#deps;
     for (const numbered of this.#numberedRows()) {
       await loadNumberedRows(nodes.engine, numbered, workDirectory, this.#watch(numbered.file));
     }
@@ -82,15 +87,15 @@ export class ImportRun {
   }
 
   async #stageNumberedRows(): Promise<void> {
-    const { nodes, signal } = this.#surroundings;
+    const { nodes, signal } = this.#deps;
     await emptyStaging(nodes, this.#staging);
-    if (this.#options.arrivals) await resetErasedRows(nodes, this.#staging);
+    if (this.#options.erasureInput) await resetErasedRows(nodes, this.#staging);
     for (const numbered of this.#numberedRows())
       await stageNumberedRows(nodes.engine, numbered, this.#options, { signal });
   }
 
   async #conflicts(): Promise<number> {
-    const { nodes, rowsAtATime } = this.#surroundings;
+    const { nodes, rowsAtATime } = this.#deps;
     const tables = stagedTables(nodes.topology, this.#staging);
     await awaitReplication(
       nodes,
@@ -100,18 +105,18 @@ export class ImportRun {
   }
 
   async #findings(): Promise<Findings> {
-    const found = await findingsOf(this.#surroundings.nodes.engine, this.#numberedRows());
+    const found = await findingsOf(this.#deps.nodes.engine, this.#numberedRows());
     return { ...found, ...(await this.#erasedRows()) };
   }
 
   async #erasedRows(): Promise<ErasedRows> {
-    if (this.#options.arrivals === undefined) return { emptied: 0, removed: 0 };
-    return await erasedRows(this.#surroundings.nodes, this.#staging);
+    if (this.#options.erasureInput === undefined) return { emptied: 0, removed: 0 };
+    return await erasedRows(this.#deps.nodes, this.#staging);
   }
 
   async #handOverRejected(): Promise<void> {
     const { onRejected } = this.#request;
-    const { nodes, signal = NEVER_ABORTED } = this.#surroundings;
+    const { nodes, signal = NEVER_ABORTED } = this.#deps;
     if (onRejected === undefined) return;
     for (const numbered of this.#numberedRows()) {
       const text = command(rejectedRows(numbered));
@@ -125,7 +130,7 @@ export class ImportRun {
   }
 
   async #rows<Row>(row: RowSchema<Row>, text: string): Promise<readonly Row[]> {
-    return await this.#surroundings.nodes.engine.rows(select(row, command(text)));
+    return await this.#deps.nodes.engine.rows(select(row, command(text)));
   }
 
   #numberedRows(): readonly NumberedRows[] {
@@ -138,7 +143,7 @@ export class ImportRun {
   }
 
   #watch(at: number): ExecuteOptions {
-    const { signal, onProgress } = this.#surroundings;
+    const { signal, onProgress } = this.#deps;
     const sizes = this.#files.map(({ source }) => source.bytes);
     const total = sizes.reduce((all, bytes) => all + bytes, 0);
     const before = sizes.slice(0, at).reduce((all, bytes) => all + bytes, 0);

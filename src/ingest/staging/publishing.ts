@@ -53,8 +53,8 @@ export async function awaitNotice({ engine }: ClusterNodes): Promise<void> {
   if (engine.versions === undefined) await delay(NOTICE_DELAY);
 }
 
-/** Ends publications that a process left when it died, by the beginning of their names. */
-export async function endPublications(nodes: ClusterNodes, prefix: string): Promise<void> {
+/** Marks publications of dead processes as done, if their names begin with the prefix. */
+export async function markPublicationsDone(nodes: ClusterNodes, prefix: string): Promise<void> {
   const left = command(
     `SELECT id FROM imports FINAL WHERE state = 'publishing' AND startsWith(id, '${prefix}')`,
   );

@@ -16,13 +16,13 @@ import { FILE_SETTINGS, tableFunctionOf } from '../files/file-table.ts';
 import { codeChecks, codeColumns, mappedColumns } from '../files/mapping.ts';
 import { writeNumberedRows } from '../files/numbered-rows.ts';
 import type { OpenedFile } from '../files/open-files.ts';
-import type { Arrivals } from './arrivals.ts';
+import type { ErasureInput } from './apply-erasures.ts';
 import type { Staging } from './staging.ts';
 
 export type StageOptions = CheckOptions &
   ValueOptions & {
     /** Applies erasures; undefined if nothing was ever erased. */
-    readonly arrivals: Arrivals | undefined;
+    readonly erasureInput: ErasureInput | undefined;
   };
 
 /**
@@ -58,12 +58,12 @@ const settingsClause = (settings: readonly string[]): string =>
 /** The table and columns into which rows are inserted, and the values. */
 function insertion({ transactions }: Staging, source: TextColumns, options: StageOptions) {
   const { columns, expressions } = storedValues(source, options);
-  const { arrivals } = options;
-  return arrivals === undefined
+  const { erasureInput } = options;
+  return erasureInput === undefined
     ? { into: `${transactions} (${columns})`, expressions }
     : {
-        into: `${arrivals.table} (${columns}, erased)`,
-        expressions: `${expressions}, ${arrivals.erased}`,
+        into: `${erasureInput.table} (${columns}, erased)`,
+        expressions: `${expressions}, ${erasureInput.erased}`,
       };
 }
 

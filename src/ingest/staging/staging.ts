@@ -99,7 +99,8 @@ export async function createStaging(
   const from = localTable(topology, staging.transactions);
   for (const { table, like } of tables) {
     const view = stagingName(id, `${like.table}_feed`);
-    if (like.feed) await executeEverywhere(nodes, like.feed(view, from, table, addresses));
+    if (like.createView)
+      await executeEverywhere(nodes, like.createView(view, from, table, addresses));
   }
   const distributed = distributedTable(topology, staging.transactions, SHARDED_BY.transactions);
   for (const text of distributed) await engine.execute(command(text));

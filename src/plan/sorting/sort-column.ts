@@ -14,7 +14,7 @@ export interface SortColumn {
   /** The bytes of a value that is not null. */
   readonly bytes: Sql;
   readonly isNullable: boolean;
-  /** The value with these bytes, in Latin-1. */
+  /** A value as SQL, from its bytes as a Latin-1 string, which cursors hold. */
   readonly bound: (bytes: string) => Sql;
 }
 

@@ -71,7 +71,7 @@ export async function readChangePage(
   }
 }
 
-/** The first publications whose batches are in the order of their numbers, as changes are sorted by batch. */
+/** The publications before the first whose batch number does not increase: a statement reads changes in the order of batches. */
 function inOrder(published: readonly PublishedBatch[]): readonly PublishedBatch[] {
   const end = published.findIndex(({ batch }, at) => batch <= (published[at - 1]?.batch ?? 0));
   return end <= 0 ? published : published.slice(0, end);

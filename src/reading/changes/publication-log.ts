@@ -67,7 +67,7 @@ export class PublicationLog {
     return found?.last;
   }
 
-  /** Published batches after a number, up to another, in order. Throws if the database lacks the first one. */
+  /** Published batches with numbers greater than `after` and up to `through`, in order. Throws if there is no publication `after`. */
   async between(after: number, through: number, limit: number): Promise<readonly PublishedBatch[]> {
     const found = await this.#published(after, through, limit);
     if (!this.#hasReplicas && found[0]?.number !== after) throw new UnknownPosition();

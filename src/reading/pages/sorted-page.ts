@@ -10,8 +10,8 @@ import {
   sortedKeyOf,
   sortedKeysStatement,
 } from '../../plan/sorting/sorted-keys.ts';
-import { keptRowsCheck, RowsRemoved } from '../kept-rows.ts';
 import type { PositionDeps } from '../last-record.ts';
+import { RowsRemoved, retentionCheck } from '../retention-check.ts';
 import { RetryPolicy } from '../retry.ts';
 import type { Page, PageEnd } from './page.ts';
 
@@ -36,7 +36,7 @@ export async function readSortedPage(
   signal: AbortSignal,
 ): Promise<Page> {
   const retry = new RetryPolicy(signal);
-  const isKept = keptRowsCheck(deps);
+  const isKept = retentionCheck(deps);
   const refuseRemoved = async () => {
     if (!(await retry.run(() => isKept(plan)))) throw new RowsRemoved();
   };

@@ -12,7 +12,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { TABLE_OF } from '../../plan/report-table.ts';
 import { select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
-import { createFeed, FEED } from '../affiliate-feed.ts';
+import { AFFILIATE_VIEW, createAffiliateView } from '../affiliate-view.ts';
 import { columnDefinition, columnsOf } from '../table-definitions.ts';
 import { distributedTable, localTable, SHARDED_BY, type Topology } from '../topology.ts';
 import { TRANSACTION_TABLES, type TransactionTable } from '../transaction-tables.ts';
@@ -50,7 +50,10 @@ function definitions(
   const from = localTable(topology, TABLE_OF.admin);
   if (role === 'affiliate') {
     const to = localTable(topology, TABLE_OF.affiliate);
-    return [`DROP VIEW IF EXISTS ${FEED} SYNC`, createFeed(FEED, from, to, addresses)];
+    return [
+      `DROP VIEW IF EXISTS ${AFFILIATE_VIEW} SYNC`,
+      createAffiliateView(AFFILIATE_VIEW, from, to, addresses),
+    ];
   }
   const computed = columnsOf('admin', timeZone, addresses).filter(
     ({ alias, materialized }) => alias !== undefined || materialized !== undefined,

@@ -111,7 +111,7 @@ describe.each(inFull(['embedded', 'cluster'] as const, ['embedded'] as const))(
       }
     });
 
-    test('of two claims on a link, at most the one that is alone wins', async () => {
+    test('a link is claimed at most once, even if the process that claimed it dies', async () => {
       const { code } = await linkFor();
       const hash = hashOfToken(code);
       expect(await claimLink(service.database, hash, 'first')).toBe(true);

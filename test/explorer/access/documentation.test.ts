@@ -34,7 +34,7 @@ async function expectAccessible(page: Page, state: string, part = 'html'): Promi
 }
 
 /** The form after a heading. */
-const trialOf = (page: Page, id: string) => page.locator(`#${id} ~ .trial`).first();
+const requestFormOf = (page: Page, id: string) => page.locator(`#${id} ~ .request-form`).first();
 
 test('a request of the documentation is sent with the token of the page, by keyboard', async () => {
   await visit(stage, {}, async ({ page, asked, complaints }) => {
@@ -46,7 +46,7 @@ test('a request of the documentation is sent with the token of the page, by keyb
     await page.keyboard.insertText('affiliate transactions/summary');
     await page.getByText(/^\d+ sections?$/).waitFor();
     expect(await page.locator('nav').getByText('/api/admin/tokens').first().isHidden()).toBe(true);
-    const trial = trialOf(page, 'affiliateTransactions');
+    const trial = requestFormOf(page, 'affiliateTransactions');
     await trial
       .getByRole('textbox', { name: 'Request' })
       .fill(
@@ -55,10 +55,12 @@ test('a request of the documentation is sent with the token of the page, by keyb
     await page.keyboard.press('Enter');
     await trial.getByText('"transaction_id":7').waitFor();
     expect(await trial.locator('.status').textContent()).toBe('200');
-    await trialOf(page, 'adminTransactions').getByRole('button', { name: 'Send' }).press('Enter');
-    await trialOf(page, 'adminTransactions').getByText('wrong_role').waitFor();
+    await requestFormOf(page, 'adminTransactions')
+      .getByRole('button', { name: 'Send' })
+      .press('Enter');
+    await requestFormOf(page, 'adminTransactions').getByText('wrong_role').waitFor();
     // The rest of the page is checked on a phone.
-    await expectAccessible(page, 'answered', '.trial');
+    await expectAccessible(page, 'answered', '.request-form');
     expect(asked.join()).not.toContain(token.slice(4));
     expect(asked.every((url) => url.startsWith(stage.address))).toBe(true);
     expect(complaints.filter((text) => !text.includes('status of 403'))).toEqual([]);
@@ -73,7 +75,7 @@ test('without a sign-in no request is sent, and none goes to another place', asy
     permissions: ['clipboard-read', 'clipboard-write'],
   };
   await visit(stage, { ...phone, search: 'docs' }, async ({ page, asked, complaints }) => {
-    const trial = trialOf(page, 'me');
+    const trial = requestFormOf(page, 'me');
     await trial.getByRole('button', { name: 'Send' }).click();
     await trial.getByText('You are not signed in.').waitFor();
     for (const foreign of ['https://evil.example/reports/', '//evil.example/reports/', '/other']) {
@@ -100,8 +102,8 @@ test('without a sign-in no request is sent, and none goes to another place', asy
     await page.getByRole('searchbox', { name: 'Rechercher' }).fill('get started');
     await page.getByText('Aucune section', { exact: true }).waitFor();
     await page.getByRole('searchbox', { name: 'Rechercher' }).fill('');
-    await trialOf(page, 'me').getByRole('button', { name: 'Envoyer' }).click();
-    await trialOf(page, 'me').getByText('Vous n’êtes pas connecté.').waitFor();
+    await requestFormOf(page, 'me').getByRole('button', { name: 'Envoyer' }).click();
+    await requestFormOf(page, 'me').getByText('Vous n’êtes pas connecté.').waitFor();
     // The elements are those of the page in English.
     if (IS_FULL) await expectAccessible(page, 'french');
     expect(complaints).toEqual([]);

@@ -26,10 +26,14 @@ import {
   nextSort,
 } from '../../../explorer/src/performance/table/columns.ts';
 import { tabNamed, tabsOf } from '../../../explorer/src/performance/table/tabs.ts';
-import { trendPath, trendQuery, trendsOf } from '../../../explorer/src/performance/table/trends.ts';
+import {
+  sparklinePath,
+  trendQuery,
+  trendsOf,
+} from '../../../explorer/src/performance/table/trends.ts';
 import { readView } from '../../../explorer/src/query/view.ts';
 import { formatsOf } from '../../../explorer/src/ui/formats.ts';
-import { groupsNamed } from '../../../explorer/src/ui/groups-named.ts';
+import { searchGroups } from '../../../explorer/src/ui/search-groups.ts';
 
 describe('a change', () => {
   test.each([
@@ -193,12 +197,12 @@ describe('the table of performance', () => {
       { program_id: 130, program_name: null },
       { program_id: null },
     ];
-    const found = (search: string) => groupsNamed(search, rows, 'program_id', formats).length;
+    const found = (search: string) => searchGroups(search, rows, 'program_id', formats).length;
     expect(['', 'energie', ' ÉNER', '13', 'x'].map(found)).toEqual([3, 1, 1, 1, 0]);
     const countries = [{ country: 'DE' }, { country: null }];
-    expect(groupsNamed('allem', countries, 'country', formats).length).toBe(1);
+    expect(searchGroups('allem', countries, 'country', formats).length).toBe(1);
     // The previous rows of another tab do not match.
-    expect(groupsNamed('', countries, 'subid', formats)).toEqual([]);
+    expect(searchGroups('', countries, 'subid', formats)).toEqual([]);
   });
 
   test('shows a dash in place of a ratio without anything to divide by', () => {
@@ -251,8 +255,8 @@ describe('the small line of a group', () => {
   });
 
   test('is as high as its largest value, and goes below zero with corrections', () => {
-    expect(trendPath([4, 0, 2])).toBe('M0 0L1 1L2 0.5');
-    expect(trendPath([0, 0])).toBe('M0 1L1 1');
-    expect(trendPath([1, -1])).toBe('M0 0L1 1');
+    expect(sparklinePath([4, 0, 2])).toBe('M0 0L1 1L2 0.5');
+    expect(sparklinePath([0, 0])).toBe('M0 1L1 1');
+    expect(sparklinePath([1, -1])).toBe('M0 0L1 1');
   });
 });

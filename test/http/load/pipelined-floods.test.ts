@@ -65,7 +65,7 @@ describe('a connection', () => {
     }
   });
 
-  test('is reset before a second request begins, also by a Node whose parser is out of reach', async () => {
+  test('is reset before a second request begins, even if Node does not expose the parser of the socket', async () => {
     let handled = 0;
     const server = createServer(() => {
       handled += 1;

@@ -26,12 +26,12 @@ const PREFIX = 'transactions-tests-';
 /** Bytes that must be free: several times what the tests need at once. */
 const LEAST_ROOM = 6 * 1024 ** 3;
 
-/** Milliseconds without a new file after which a directory of a dead process is of no run in another container. */
+/** Milliseconds. A directory whose process is not alive here may belong to a run in another container, until it has had no new file for so long. */
 const UNUSED = 3_600_000;
 
 export function memoryDirectory(): string | undefined {
   if (!existsSync(ROOT)) return undefined;
-  removeLeftOnes();
+  removeLeftovers();
   const { bavail, bsize } = statfsSync(ROOT);
   if (Math.min(bavail * bsize, availableMemory()) < LEAST_ROOM) return undefined;
   const directory = mkdtempSync(join(ROOT, `${PREFIX}${process.pid}-`));
@@ -56,7 +56,7 @@ function runsPrograms(directory: string): boolean {
 }
 
 /** A run that was killed leaves its directory. */
-function removeLeftOnes(): void {
+function removeLeftovers(): void {
   for (const name of readdirSync(ROOT)) {
     const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : 0;
     if (owner > 0 && !isAlive(owner)) removeIfUnused(join(ROOT, name));

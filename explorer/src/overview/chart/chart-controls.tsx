@@ -5,7 +5,7 @@ import { useLocalization } from '../../layout/localization-context.tsx';
 import { granularitiesFor, granularityOf } from '../../query/granularity.ts';
 import { useToday } from '../../query/today.ts';
 import { zoomedOut } from '../../query/zoom-out.ts';
-import { Segments } from '../../ui/segments.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 
 export function ChartControls() {
   return (
@@ -24,7 +24,7 @@ function GranularityChoice() {
   const current = granularityOf(days, view.granularity);
   if (fitting.length < 2) return null;
   return (
-    <Segments
+    <SegmentedControl
       legend={texts.chart.granularity}
       options={fitting}
       chosen={current}

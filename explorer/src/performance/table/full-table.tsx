@@ -3,8 +3,8 @@
 import { useId, useState } from 'react';
 import { useAccess } from '../../access/access-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
-import { groupsNamed } from '../../ui/groups-named.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { searchGroups } from '../../ui/search-groups.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { PerformanceTable } from './performance-table.tsx';
@@ -23,7 +23,7 @@ export function FullTable({ table }: { readonly table: TableQuery }) {
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(STEP);
   const { data, error, isPlaceholderData, refetch } = useTableRows(table, LIMIT);
-  const found = groupsNamed(search, data ?? [], table.tab.grouping, formats);
+  const found = searchGroups(search, data ?? [], table.tab.grouping, formats);
   const { performance } = texts;
   return (
     <Sheet title={performance.tables} isWide close={() => change({ isFull: false })}>

@@ -9,8 +9,8 @@ import { HEADER_ROLE, ROW_GROUP_ROLE, ROW_ROLE } from '../../table/grid/grid-rol
 import { groupNameOf, labelWithId } from '../../ui/group-name.ts';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { type Column, columnsOf, formatCell, nextSort } from './columns.ts';
+import { Sparkline } from './sparkline.tsx';
 import type { Tab } from './tabs.ts';
-import { TrendLine } from './trend-line.tsx';
 import type { TableQuery } from './use-table.ts';
 import type { Trends } from './use-trends.ts';
 
@@ -62,7 +62,7 @@ export function PerformanceTable({ table, rows, title, trends, hasIds }: Perform
               <th scope="row" {...ROW_HEADER_ROLE}>
                 <div className="group-cell">
                   <Group row={row} tab={tab} hasId={hasIds} />
-                  {trends && <TrendLine trends={trends} value={String(row[tab.grouping])} />}
+                  {trends && <Sparkline trends={trends} value={String(row[tab.grouping])} />}
                 </div>
               </th>
               {columns.map((column) => (

@@ -2,14 +2,14 @@
 
 import { useAccess } from '../../access/access-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { tabsOf } from './tabs.ts';
 
 export function TabChoice() {
   const { texts } = useLocalization();
   const { service, view, change } = useAccess();
   return (
-    <Segments
+    <SegmentedControl
       legend={texts.performance.groupedBy}
       options={tabsOf(service.role).map(({ grouping }) => grouping)}
       chosen={view.table}

@@ -60,7 +60,7 @@ export function trendsOf(
 }
 
 /** The path of the line in an SVG that is 1 high. A line of zeros is at the bottom. */
-export function trendPath(values: readonly number[]): string {
+export function sparklinePath(values: readonly number[]): string {
   const highest = Math.max(0, ...values);
   const height = highest - Math.min(0, ...values);
   return values

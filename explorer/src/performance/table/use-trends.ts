@@ -1,4 +1,4 @@
-/** React hook for the small lines of the performance table, from one request after its rows. */
+/** React hook for the sparklines of the performance table, from one request after its rows. */
 
 import { useAccess } from '../../access/access-context.tsx';
 import type { ResultRow } from '../../query/api-query.ts';

@@ -5,7 +5,7 @@ import { STATUS_TEXTS } from '../../../../src/contract/record/statuses.ts';
 import { useAccess } from '../../access/access-context.tsx';
 import { useGroups } from '../../overview/use-groups.ts';
 import { DIRECTORY_OF, isNameLookup, lookupQuery } from '../../search/lookups.ts';
-import { useSettled } from '../../search/use-settled.ts';
+import { useDebounced } from '../../search/use-debounced.ts';
 import { MIN_NAME_LENGTH, mergedValues, type NamedValue } from './named-values.ts';
 import { useFacet } from './use-facet.ts';
 import { useSeenValues } from './use-seen-values.ts';
@@ -54,7 +54,7 @@ function useClosedValues(field: string): readonly NamedValue[] {
 /** Searches the directory for the typed item. */
 function useDirectoryValues(field: string, typed: string): readonly NamedValue[] {
   const { service } = useAccess();
-  const text = useSettled(typed.trim());
+  const text = useDebounced(typed.trim());
   const { data = [] } = useQuery({
     queryKey: ['search', field, text],
     enabled: isNameLookup(field) && text.length >= MIN_NAME_LENGTH && !/^\d+$/.test(text),

@@ -10,7 +10,7 @@ import { command } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { type StoredVisibility, storedVisibility } from '../schema/values/stored-visibility.ts';
 import { UserError } from '../user-error.ts';
-import { changeAddresses } from './change-addresses.ts';
+import { changeAddresses } from './change-ip-addresses.ts';
 
 /** Throws if the setting differs from the database. An empty embedded database takes the setting. */
 export async function agreeOnAddresses(

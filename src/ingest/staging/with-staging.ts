@@ -7,7 +7,7 @@ import { type ClusterNodes, stagingNodesOf } from '../../schema/cluster-nodes.ts
 import { fullDiskRefusal } from '../full-disk.ts';
 import { dropStaging, type Staging, stagingOf } from './staging.ts';
 
-interface Surroundings {
+interface StagingContext {
   readonly nodes: ClusterNodes;
   /** The folder in which the import gets its own. */
   readonly workDirectory: string;
@@ -24,25 +24,25 @@ export interface StagedImport {
 }
 
 /** If a disk is full, the error names it. */
-export async function inStaging<Result>(
-  surroundings: Surroundings,
+export async function withStaging<Result>(
+  context: StagingContext,
   run: (staged: StagedImport) => Promise<Result>,
 ): Promise<Result> {
-  const nodes = stagingNodesOf(surroundings.nodes);
+  const nodes = stagingNodesOf(context.nodes);
   const staging = stagingOf(randomBytes(8).toString('hex'));
-  const workDirectory = join(surroundings.workDirectory, staging.id);
+  const workDirectory = join(context.workDirectory, staging.id);
   await mkdir(workDirectory, { recursive: true, mode: 0o700 });
   let isPublishing = false;
   const publishing: StagedImport['publishing'] = async (publish) => {
     isPublishing = true;
-    await publish(surroundings.nodes);
+    await publish(context.nodes);
     isPublishing = false;
   };
   try {
     return await run({ nodes, staging, workDirectory, publishing });
   } catch (error) {
     if (isPublishing) throw error;
-    const place = { engine: nodes.engine, workDirectory: surroundings.workDirectory };
+    const place = { engine: nodes.engine, workDirectory: context.workDirectory };
     throw await fullDiskRefusal(error, place);
   } finally {
     // An error here must not hide the outcome; the next start removes what is left.

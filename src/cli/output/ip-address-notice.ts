@@ -1,4 +1,4 @@
-/** Tells operators what the service shows of IP addresses, if they should know more than the setting says. */
+/** Warns operators if a change of IP_ADDRESSES is unfinished, or if affiliates receive full IP addresses. */
 
 import { addressVisibilityText } from '../../contract/record/address-visibility.ts';
 import type { Database } from '../../database/open-database.ts';
@@ -8,7 +8,7 @@ type Shown = Database['addresses'];
 export const HOW_TO_FINISH = 'Finish it: transactions migrate';
 
 /** Undefined if there is nothing to do. */
-export function addressNotice({ visibility, isPending }: Shown): string | undefined {
+export function ipAddressNotice({ visibility, isPending }: Shown): string | undefined {
   if (isPending) return `${unfinishedChange(visibility)} ${HOW_TO_FINISH}`;
   if (visibility.affiliate !== 'full') return undefined;
   return 'Affiliates receive the full IP addresses of visitors, which are personal data. To show them only the network, set IP_ADDRESSES="affiliate=masked" and run: transactions migrate';

@@ -1,4 +1,4 @@
-/** Versions of stored rows that differ although two processes have read the same newest one. */
+/** Chooses the next version of a stored row: greater than the newest, and random, so that two processes choose different ones. */
 
 import { randomInt } from 'node:crypto';
 
@@ -6,5 +6,5 @@ import { randomInt } from 'node:crypto';
 const STEP = 2 ** 20;
 
 /** A random version in the step after that of the newest version, so it is always greater. */
-export const versionAfter = (newest: number): number =>
+export const nextVersion = (newest: number): number =>
   (Math.floor(newest / STEP) + 1) * STEP + randomInt(STEP);

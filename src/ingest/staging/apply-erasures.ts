@@ -32,17 +32,17 @@ export interface ErasedRows {
 }
 
 /** The table into which rows are inserted, and the SQL of its additional column `erased`. */
-export interface Arrivals {
+export interface ErasureInput {
   readonly table: string;
   readonly erased: string;
 }
 
 /** Creates the tables and views; undefined if nothing was ever erased. */
-export async function createArrivals(
+export async function createErasureInput(
   { engine }: ClusterNodes,
   { id, transactions }: Staging,
   timeZone: string,
-): Promise<Arrivals | undefined> {
+): Promise<ErasureInput | undefined> {
   const count = command('SELECT count() AS hashes FROM erased');
   const [found] = await engine.rows(select(v.object({ hashes: INTEGER }), count));
   if (found?.hashes === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Stops a response whose remaining rows retention removes, so that it never ends as if it were complete. */
+/** Stops a response if retention removes rows that it has not sent yet, so that it never looks complete. */
 
 import { startOfDay } from '../contract/query/calendar.ts';
 import type { KeptFrom } from '../contract/record/retention.ts';
@@ -8,7 +8,7 @@ import { clampToKeyset } from '../plan/report-statement.ts';
 import type { PositionDeps } from './last-record.ts';
 
 /** Whether the rest of a response is kept. */
-export type KeptRowsCheck = (plan: ReportPlan) => Promise<boolean>;
+export type RetentionCheck = (plan: ReportPlan) => Promise<boolean>;
 
 /** Ends the response: a cut one is read again. */
 export class RowsRemoved extends EngineFailure {
@@ -23,7 +23,7 @@ export class RowsRemoved extends EngineFailure {
  *
  * A removal is noted before it begins, and on servers everybody has noticed it by then.
  */
-export function keptRowsCheck({ tableVersions, timeZone }: PositionDeps): KeptRowsCheck {
+export function retentionCheck({ tableVersions, timeZone }: PositionDeps): RetentionCheck {
   let before: KeptFrom | undefined;
   return async (plan: ReportPlan): Promise<boolean> => {
     const kept = await tableVersions.keptFrom();

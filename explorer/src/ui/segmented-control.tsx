@@ -2,7 +2,7 @@
 
 import { useId, useLayoutEffect, useRef } from 'react';
 
-interface SegmentsProps<Option extends string> {
+interface SegmentedControlProps<Option extends string> {
   /** The legend, for screen readers only. */
   readonly legend: string;
   readonly options: readonly Option[];
@@ -12,7 +12,7 @@ interface SegmentsProps<Option extends string> {
   choose(option: Option): void;
 }
 
-export function Segments<Option extends string>(props: SegmentsProps<Option>) {
+export function SegmentedControl<Option extends string>(props: SegmentedControlProps<Option>) {
   const { legend, options, chosen, isSmall = false, labelOf, choose } = props;
   const name = useId();
   const bar = useRef<HTMLFieldSetElement>(null);

@@ -1,15 +1,15 @@
 /** Small line of a group's earnings over time, hidden from screen readers because the row has the sum. */
 
 import { useLocalization } from '../../layout/localization-context.tsx';
-import { trendPath } from './trends.ts';
+import { sparklinePath } from './trends.ts';
 import type { Trends } from './use-trends.ts';
 
-interface TrendLineProps {
+interface SparklineProps {
   readonly trends: Trends;
   readonly value: string;
 }
 
-export function TrendLine({ trends: { granularity, lines }, value }: TrendLineProps) {
+export function Sparkline({ trends: { granularity, lines }, value }: SparklineProps) {
   const { texts } = useLocalization();
   const values = lines.get(value) ?? [];
   return (
@@ -23,7 +23,7 @@ export function TrendLine({ trends: { granularity, lines }, value }: TrendLinePr
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        {values.length > 1 && <path d={trendPath(values)} />}
+        {values.length > 1 && <path d={sparklinePath(values)} />}
       </svg>
     </span>
   );

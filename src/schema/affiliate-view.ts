@@ -5,13 +5,13 @@ import { shownAddress } from './shown-address.ts';
 import { storedFields } from './table-definitions.ts';
 
 /** Its name. */
-export const FEED = 'affiliate_transactions_feed';
+export const AFFILIATE_VIEW = 'affiliate_transactions_feed';
 
 /**
  * The columns of the affiliates' table, and the query that selects them from the administrators' table.
  * What affiliates may not see of an address never reaches their table.
  */
-export function fedColumns(
+export function affiliateColumns(
   from: string,
   { affiliate }: AddressVisibility,
 ): { readonly columns: string; readonly select: string } {
@@ -27,11 +27,11 @@ export function fedColumns(
 }
 
 /** Creates a view that fills an affiliates' table from an administrators' table, with what affiliates may see. */
-export const createFeed = (
+export const createAffiliateView = (
   view: string,
   from: string,
   to: string,
   addresses: AddressVisibility,
 ): string =>
   `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${to} AS
-${fedColumns(from, addresses).select}`;
+${affiliateColumns(from, addresses).select}`;

@@ -11,7 +11,7 @@ const normalized = (text: string): string =>
     .toLowerCase();
 
 /** Rows of another grouping are left out. */
-export function groupsNamed(
+export function searchGroups(
   search: string,
   rows: readonly ResultRow[],
   grouping: string,

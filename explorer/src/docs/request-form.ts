@@ -5,14 +5,14 @@ import { element } from './element.ts';
 import { LANGUAGE, texts } from './language.ts';
 import { readStart } from './response-start.ts';
 
-export function addTrials(): void {
-  for (const place of document.querySelectorAll<HTMLElement>('.trial')) {
+export function addRequestForms(): void {
+  for (const place of document.querySelectorAll<HTMLElement>('.request-form')) {
     const { target = '', token } = place.dataset;
-    place.append(...trialOf(target, token !== undefined));
+    place.append(...requestFormOf(target, token !== undefined));
   }
 }
 
-function trialOf(target: string, needsToken: boolean): readonly Node[] {
+function requestFormOf(target: string, needsToken: boolean): readonly Node[] {
   const input = element('input', { type: 'text', value: target, spellcheck: 'false' });
   const label = element('label', {}, element('span', {}, texts.request), input);
   const button = element('button', { type: 'submit' }, texts.send);

@@ -1,11 +1,11 @@
-/** Closes temporary files without a reader when other files need their space. */
+/** Closes temporary files that nobody reads, the oldest first, when others need their space. */
 
 export interface ClosableFile {
   /** While set, the file has no reader, and this function closes it as soon as another one needs its space. */
   closeForSpace: (() => Promise<void>) | undefined;
 }
 
-export class OpenFiles {
+export class EvictableFiles {
   /** The oldest first, with their clients. */
   readonly #clients = new Map<ClosableFile, string | undefined>();
 

@@ -1,0 +1,15 @@
+/** React hook that debounces a typed text, so that not every keystroke sends a request. */
+
+import { useEffect, useState } from 'react';
+
+/** Milliseconds without typing. */
+const PAUSE = 250;
+
+export function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return debounced;
+}
