@@ -46,15 +46,15 @@ test('a request of the documentation is sent with the token of the page, by keyb
     await page.keyboard.insertText('affiliate transactions/summary');
     await page.getByText(/^\d+ sections?$/).waitFor();
     expect(await page.locator('nav').getByText('/api/admin/tokens').first().isHidden()).toBe(true);
-    const trial = requestFormOf(page, 'affiliateTransactions');
-    await trial
+    const form = requestFormOf(page, 'affiliateTransactions');
+    await form
       .getByRole('textbox', { name: 'Request' })
       .fill(
         '/reports/api/affiliate/transactions?type=sales&start_date=2026-01-01&end_date=2026-01-31',
       );
     await page.keyboard.press('Enter');
-    await trial.getByText('"transaction_id":7').waitFor();
-    expect(await trial.locator('.status').textContent()).toBe('200');
+    await form.getByText('"transaction_id":7').waitFor();
+    expect(await form.locator('.status').textContent()).toBe('200');
     await requestFormOf(page, 'adminTransactions')
       .getByRole('button', { name: 'Send' })
       .press('Enter');
@@ -75,13 +75,13 @@ test('without a sign-in no request is sent, and none goes to another place', asy
     permissions: ['clipboard-read', 'clipboard-write'],
   };
   await visit(stage, { ...phone, search: 'docs' }, async ({ page, asked, complaints }) => {
-    const trial = requestFormOf(page, 'me');
-    await trial.getByRole('button', { name: 'Send' }).click();
-    await trial.getByText('You are not signed in.').waitFor();
+    const form = requestFormOf(page, 'me');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('You are not signed in.').waitFor();
     for (const foreign of ['https://evil.example/reports/', '//evil.example/reports/', '/other']) {
-      await trial.getByRole('textbox').fill(foreign);
+      await form.getByRole('textbox').fill(foreign);
       await page.keyboard.press('Enter');
-      await trial.getByText('The request must begin with /reports/.').waitFor();
+      await form.getByText('The request must begin with /reports/.').waitFor();
     }
     expect(asked.filter((url) => /evil|\/api\/|\/other$/.test(url))).toEqual([]);
     const command = page.locator('#me ~ .block').first();
