@@ -28,7 +28,10 @@ export const benchReaders = async (data: DataSet): Promise<readonly Line[]> =>
     const alone: number[] = [];
     while (alone.length < ALONE) alone.push(await probe(server, data, alone.length));
     const before = await server.memory('now');
-    const { coming, reading, crowded, most, rate } = await besideReaders(server, data);
+    const { whileConnecting, whileReading, besideAll, most, rate } = await besideReaders(
+      server,
+      data,
+    );
     return [
       {
         what: `${READERS} readers at ${BYTES_A_SECOND / 1000} kB/s each: additional memory`,
@@ -38,21 +41,21 @@ export const benchReaders = async (data: DataSet): Promise<readonly Line[]> =>
       { what: '— read by them', measured: `${(rate / 1e6).toFixed(1)} MB/s` },
       {
         what: '— first page of a different website each time meanwhile, `limit=100`, 99th percentile',
-        measured: `${ninetyNinth(reading).toFixed(0)} ms`,
+        measured: `${ninetyNinth(whileReading).toFixed(0)} ms`,
         against: `without other readers: ${ninetyNinth(alone.slice(ALONE / 2)).toFixed(0)} ms`,
       },
       {
         what: `— the same, also beside ${DOWNLOADS} downloads at full speed and an import every 5 seconds`,
-        measured: `${ninetyNinth(crowded).toFixed(0)} ms`,
+        measured: `${ninetyNinth(besideAll).toFixed(0)} ms`,
       },
       {
         what: '— the slowest of these requests while all readers connect',
-        measured: `${Math.max(...coming).toFixed(0)} ms`,
+        measured: `${Math.max(...whileConnecting).toFixed(0)} ms`,
       },
     ];
   });
 
-/** Small requests until every reader has started, from then on, and beside downloads and imports as well. */
+/** Times small requests in three phases: while readers connect, while they read, and beside downloads and imports. */
 async function besideReaders(server: ServerProcess, data: DataSet) {
   const leaving = new AbortController();
   const started = performance.now();
@@ -71,17 +74,17 @@ async function besideReaders(server: ServerProcess, data: DataSet) {
     }
     return times;
   };
-  const coming = await probeUntil(() => readers.every(({ bytes }) => bytes > 0));
-  const reading = await probeUntil(endOfPart());
+  const whileConnecting = await probeUntil(() => readers.every(({ bytes }) => bytes > 0));
+  const whileReading = await probeUntil(endOfPart());
   const bytes = readers.reduce((all, reader) => all + reader.bytes, 0);
   const rate = (bytes / (performance.now() - started)) * 1000;
-  const additional = { most, rate };
-  const crowded = await besideDownloads(server, data, async () =>
+  const beforeDownloads = { most, rate };
+  const besideAll = await besideDownloads(server, data, async () =>
     whileImporting(data, async () => await probeUntil(endOfPart())),
   );
   leaving.abort();
   await read;
-  return { coming, reading, crowded, ...additional };
+  return { whileConnecting, whileReading, besideAll, ...beforeDownloads };
 }
 
 function endOfPart(): () => boolean {
@@ -99,15 +102,13 @@ async function besideDownloads<Result>(
   const downloadAgain = async () => {
     while (!isDone) await download(url + EVERYTHING, data.adminToken);
   };
-  const downloads = Promise.all(Array.from({ length: DOWNLOADS }, downloadAgain));
-  // Thrown below, after the work.
-  downloads.catch(() => undefined);
-  try {
-    return await work();
-  } finally {
+  const all = Promise.allSettled(Array.from({ length: DOWNLOADS }, downloadAgain));
+  const result = await work().finally(() => {
     isDone = true;
-    await downloads;
-  }
+  });
+  const failed = (await all).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+  return result;
 }
 
 const ninetyNinth = (times: readonly number[]): number =>

@@ -75,7 +75,7 @@ export async function openApp(
     monthCache?.forget();
     void keptFiles.clear();
   };
-  // The first response after an import would wait for both.
+  // Otherwise the first response after an import waits for these two reads.
   const onImported = () => {
     monthCache?.refresh();
     void feed.publications.head().catch(() => undefined);
@@ -139,7 +139,7 @@ async function partsOf(
     verifyJwt: oidc && refuseBlocked(oidcVerifier(oidc), async () => await blockedSubjects(engine)),
     accessWatch: new AccessWatch({
       findRevoked: async (ids) => await endedPrincipals(engine, ids),
-      tokenVersion: () => engine.versions?.tokens,
+      tokenVersion: () => engine.versions?.tokensAndValues,
       longestDownload: settings.downloadLifetime * 1000,
     }),
     metrics,

@@ -1,31 +1,28 @@
 /** Counts the hits and misses of the month cache. */
 
 import type { Metrics } from '../metrics/metrics.ts';
-import type { MonthCache } from '../months/month-cache.ts';
-
-/** The methods that answer requests from months in memory. */
-export type MonthAnswers = Pick<MonthCache, 'page' | 'list' | 'count'>;
+import type { MonthAnswers } from '../months/month-cache.ts';
 
 export function meteredMonthCache(cache: MonthAnswers, metrics: Metrics): MonthAnswers {
-  const count = (isHit: boolean): void => {
+  const countLookup = (isHit: boolean): void => {
     const result = isHit ? 'hit' : 'miss';
     metrics.count('transactions_cache_lookups_total', { cache: 'months', result });
   };
   return {
     async page(plan) {
       const page = await cache.page(plan);
-      count(page !== undefined);
+      countLookup(page !== undefined);
       return page;
     },
-    async list(plan, first) {
-      const page = await cache.list(plan, first);
-      // The database answers the rest.
-      count(page?.isFollowed === false);
+    async list(plan, firstRows) {
+      const page = await cache.list(plan, firstRows);
+      // A partial answer counts as a miss: the database reads the rest.
+      countLookup(page?.isFollowed === false);
       return page;
     },
     async count(plan) {
       const found = await cache.count(plan);
-      count(found !== undefined);
+      countLookup(found !== undefined);
       return found;
     },
   };

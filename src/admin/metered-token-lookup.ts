@@ -15,6 +15,8 @@ export async function meteredTokenLookup(
   metrics: Metrics,
 ): Promise<FindTokenFrom> {
   const lookUp = batchLookups((hashes) => findTokens(engine, hashes));
-  const find = meteredTokenCache(lookUp, metrics, { version: () => engine.versions?.tokens });
+  const find = meteredTokenCache(lookUp, metrics, {
+    version: () => engine.versions?.tokensAndValues,
+  });
   return await limitInvalidTokens(find, { budget, loadHashes: () => validTokenHashes(engine) });
 }

@@ -54,7 +54,7 @@ export interface ImportWatch {
 export interface OperatorEvents {
   /** Drops copies of rows in memory. */
   readonly onErased?: () => void;
-  /** Prepares the next responses. */
+  /** Called when an import is visible. */
   readonly onImported?: () => void;
 }
 

@@ -17,7 +17,7 @@ export interface Reader {
   read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /** Whether queries wait, so that a long download should make room now and then. */
   readonly isContended?: boolean;
-  /** The present versions of the data. Undefined if other processes can write. */
+  /** The current versions of the data. Undefined if other processes can write. */
   readonly versions?: DataVersions | undefined;
   /** The rows of a small response. An abort of the signal stops the query in the engine. */
   rows<Row>(statement: Select<Row>, signal?: AbortSignal): Promise<readonly Row[]>;
@@ -29,7 +29,7 @@ export interface Reader {
 export interface DataVersions {
   readonly all: number;
   /** Tokens and named values, which imports do not change. */
-  readonly tokens: number;
+  readonly tokensAndValues: number;
 }
 
 export interface Servers {

@@ -24,7 +24,7 @@ async function diskText(
   if (error instanceof DiskFull) return undefined;
   if (isDiskFull(error)) return await diskSpaceText(workDirectory, 'full');
   if (!(error instanceof EngineFailure && error.isDiskFull)) return undefined;
-  // Only an embedded engine has a state.
+  // Only an embedded engine has data versions; its files are on the disk of this machine.
   if (engine.versions === undefined) return 'The disk of the database server is full';
   return await diskSpaceText(workDirectory, 'full');
 }

@@ -37,7 +37,7 @@ export const METRICS = {
   transactions_queries_started_total: { type: 'counter', labels: ['class', 'priority'], help: 'Queries that left the queue' },
   transactions_queries_wait_seconds_total: { type: 'counter', labels: ['class', 'priority'], help: 'Time that started queries had waited in the queue' },
   transactions_rows_total: { type: 'counter', labels: ['class'], help: 'Rows that the embedded engine returned; absent for a ClickHouse server' },
-  transactions_cache_lookups_total: { type: 'counter', labels: ['cache', 'result'], help: 'Lookups in the token cache and the month cache: hits, and misses that the database answered' },
+  transactions_cache_lookups_total: { type: 'counter', labels: ['cache', 'result'], help: 'Lookups in the token cache and the month cache: hits, and misses, which the database answered in whole or in part' },
   transactions_imports_total: { type: 'counter', labels: ['result'], help: 'Imports through this process by their outcome, as in the audit log: imported, refused because of faulty rows, failed, disk_full, or aborted by their user' },
   transactions_import_rows_total: { type: 'counter', labels: ['result'], help: 'Rows of imports through this process: imported or rejected' },
   transactions_import_seconds: { type: 'histogram', labels: [], buckets: IMPORT_BUCKETS, help: 'Duration of imports through this process' },

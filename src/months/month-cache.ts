@@ -23,6 +23,9 @@ import type { RowWriter } from './writing/row-writer.ts';
 export const openMonthCache = (reader: Reader, capacity: number): MonthCache | undefined =>
   reader.versions === undefined || capacity === 0 ? undefined : new MonthCache(reader, capacity);
 
+/** The methods that answer requests from months in memory. */
+export type MonthAnswers = Pick<MonthCache, 'page' | 'list' | 'count'>;
+
 export class MonthCache {
   readonly versions: TableVersions;
   readonly #store: MonthStore;

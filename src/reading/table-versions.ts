@@ -42,7 +42,7 @@ export class TableVersions {
     this.#parts = new VersionMemo(() => reader.versions?.all);
     this.#versions = new VersionMemo(() => reader.versions?.all);
     this.#periods = new VersionMemo(() => reader.versions?.all);
-    this.#kept = new VersionMemo(() => reader.versions?.tokens);
+    this.#kept = new VersionMemo(() => reader.versions?.tokensAndValues);
   }
 
   /** Whether versions are always up to date, because no other process can write. */

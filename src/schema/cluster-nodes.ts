@@ -1,7 +1,7 @@
 /** The servers of a database that answer, for statements that change tables. */
 
+import { declareChanges } from '../engine/declare-changes.ts';
 import { type ChangedData, type Engine, EngineFailure } from '../engine/engine.ts';
-import { limitChanges } from '../engine/limit-changes.ts';
 import { ANY_ROW, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import type { Topology } from './topology.ts';
@@ -17,7 +17,7 @@ export interface ClusterNodes {
 }
 
 /**
- * Finds the servers that answer, for statements that change at most this data.
+ * Finds the servers that answer, for statements that change at most `changes`.
  *
  * On a cluster without replicated tables every server must answer: a server that is left out would
  * never get the rows.
@@ -27,7 +27,7 @@ export async function clusterNodesOf(
   topology: Topology,
   changes: ChangedData = 'all',
 ): Promise<ClusterNodes> {
-  const all = limitChanges(database, changes).each();
+  const all = declareChanges(database, changes).each();
   const asked = await Promise.allSettled(all.map((server) => server.rows(PING)));
   const servers = all.filter((_, at) => asked[at]?.status === 'fulfilled');
   const failed = asked.find((answer) => answer.status === 'rejected');
@@ -43,8 +43,8 @@ export async function clusterNodesOf(
 
 /** The same servers, for statements that change staging tables only. */
 export const stagingNodesOf = ({ engine, servers, topology }: ClusterNodes): ClusterNodes => ({
-  engine: limitChanges(engine, 'nothing'),
-  servers: servers.map((server) => limitChanges(server, 'nothing')),
+  engine: declareChanges(engine, 'nothing'),
+  servers: servers.map((server) => declareChanges(server, 'nothing')),
   topology,
 });
 

@@ -64,5 +64,6 @@ async function store(engine: Engine, subject: string, value: string): Promise<vo
   const precedence = bind('UInt64', (row?.newest ?? 0) + 1);
   await engine.execute(
     statementOf(sql`INSERT INTO keys SELECT ${name}, ${bind('String', value)}, ${precedence}`),
+    { changes: 'all' },
   );
 }

@@ -116,6 +116,7 @@ async function insertRevision(
   await engine.execute(
     statementOf(sql`INSERT INTO tokens (${TOKEN_COLUMNS}, revoked_at, revision)
 SELECT ${valuesOf(record, hash)}, ${instant(revokedAt)}, ${revision}`),
+    { changes: 'all' },
   );
 }
 

@@ -97,7 +97,7 @@ export class WebhookDispatcher {
   async #follow(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      const version = this.#deps.engine.versions?.tokens;
+      const version = this.#deps.engine.versions?.tokensAndValues;
       if (this.#mayHaveChanged(version)) {
         this.#seen = await this.#next().then(
           () => version,

@@ -15,7 +15,7 @@ const failedWrite = async () => await writeFile(FULL, 'text');
 const onFullDisk = test.skipIf(!existsSync(FULL));
 
 const ofEngine = new EngineFailure('Cannot write: No space left on device');
-const embedded = { engine: { versions: { all: 1, tokens: 1 } }, workDirectory: tmpdir() };
+const embedded = { engine: { versions: { all: 1, tokensAndValues: 1 } }, workDirectory: tmpdir() };
 const onServer = { engine: { versions: undefined }, workDirectory: tmpdir() };
 
 const messageOf = async (error: unknown, place: typeof embedded | typeof onServer) => {

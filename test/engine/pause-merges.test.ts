@@ -43,7 +43,7 @@ describe('nothing is paused', () => {
     const execute = vi.fn(async (_: Statement, __?: ExecuteOptions) => undefined);
     const { engine } = service.database;
     const own = {
-      versions: { all: 0, tokens: 0 },
+      versions: { all: 0, tokensAndValues: 0 },
       rows: engine.rows.bind(engine),
       execute,
       ...parts,

@@ -130,7 +130,7 @@ async function importSome(round: number): Promise<void> {
   await importRows([...added, ...changed]);
 }
 
-/** Mostly of few months. A list is read by parts of at most a year, so one of a century costs as much as a hundred others. */
+/** Mostly days and months: a list of a century is read year by year and costs as much as a hundred others. */
 const PERIODS = inFull(
   { day: 400, month: 400, years: 10, century: 1 },
   { day: 6, month: 6, years: 4, century: 1 },

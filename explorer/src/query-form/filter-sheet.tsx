@@ -22,7 +22,7 @@ export function FilterSheet() {
         <Sheet title={texts.ask.filters} close={close}>
           <DateFieldChoice />
           <FilterBar />
-          <button type="button" className="primary wide" onClick={closeAfterPress(close)}>
+          <button type="button" className="primary wide" onClick={() => closeAfterPress(close)}>
             {texts.ask.results}
           </button>
         </Sheet>

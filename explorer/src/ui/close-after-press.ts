@@ -1,6 +1,6 @@
 /** Closes a dialog after the press that asks for it: an input that loses the focus by the press applies its text first. */
 
-/** For click handlers. The input applies its text in a task that was queued before the click. */
-export const closeAfterPress = (close: () => void) => (): void => {
+/** The input applies its text in a task that was queued before the click event (see use-after-press.ts). */
+export const closeAfterPress = (close: () => void): void => {
   setTimeout(close);
 };

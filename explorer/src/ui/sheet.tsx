@@ -44,7 +44,7 @@ export function Sheet({
           type="button"
           className="quiet icon"
           aria-label={texts.close}
-          onClick={closeAfterPress(close)}
+          onClick={() => closeAfterPress(close)}
         >
           <CrossIcon />
         </button>

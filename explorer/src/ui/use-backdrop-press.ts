@@ -11,7 +11,7 @@ export function useBackdropPress(dialog: RefObject<HTMLDialogElement | null>, cl
       isPressedOutside.current = target === dialog.current;
     },
     onClick: ({ target }: MouseEvent) => {
-      if (isPressedOutside.current && target === dialog.current) closeAfterPress(close)();
+      if (isPressedOutside.current && target === dialog.current) closeAfterPress(close);
     },
   };
 }

@@ -5,27 +5,34 @@ import { useBackdropPress } from './use-backdrop-press.ts';
 
 /**
  * The owner of the dialog decides whether it is mounted. The browser traps the focus, reports Escape and
- * restores the focus. Escape discards what was typed and not applied yet.
+ * restores the focus. Escape discards what was typed and not applied yet. `beforeShow` may place the dialog: the
+ * browser scrolls to the control that gets the focus.
  */
-export function useModalDialog(close: () => void) {
+export function useModalDialog(
+  close: () => void,
+  beforeShow?: (dialog: HTMLDialogElement) => void,
+) {
   const ref = useRef<HTMLDialogElement>(null);
+  const show = useRef(beforeShow);
   // Before the passive effects of the content: only an open dialog can have the focus.
   useLayoutEffect(() => {
     const { current } = ref;
-    current?.showModal();
+    if (current === null) return;
+    show.current?.(current);
+    current.showModal();
     // A dialog is closed before it is removed, because only then the browser restores the focus.
-    return () => current?.close();
+    return () => current.close();
   }, []);
   return {
     ref,
-    // The event `close` comes later. Until then the owner believes that the dialog is open, and a click on its
-    // button does nothing.
+    // `close` is fired in a later task. Until then the owner would believe that the dialog is open, and a click on
+    // its button would do nothing.
     onCancel: (event: SyntheticEvent<HTMLDialogElement>) => {
       if (event.target !== event.currentTarget) return;
       event.preventDefault();
       close();
     },
-    // Browsers close a dialog without `cancel` at the second Escape. It can be removed by then.
+    // Browsers close a dialog without `cancel` at the second Escape. The dialog may be unmounted by then.
     onClose: ({ currentTarget }: SyntheticEvent<HTMLDialogElement>) => {
       if (currentTarget.isConnected && !currentTarget.open) close();
     },

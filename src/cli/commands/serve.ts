@@ -24,7 +24,7 @@ const CLOSING_TIME = 5;
 
 /** Returns the URL of the service once it listens. */
 export async function serve(settings: Settings): Promise<string> {
-  const logger = createLogger(settings.logLevel);
+  const { logger, close: closeLog } = createLogger(settings.logLevel);
   const zoneNotice = newZoneNotice(settings);
   if (zoneNotice !== undefined) logger.info(zoneNotice);
   const database = await openToServe(settings);
@@ -44,6 +44,7 @@ export async function serve(settings: Settings): Promise<string> {
     stopRetention?.();
     app.audit.record({ event: 'service_stopped', details: {} });
     await app.close(shutdownGrace * 1000);
+    await closeLog();
   });
   const details = { version: VERSION, settings: shownSettings(settings) };
   app.audit.record({ event: 'service_started', details });

@@ -108,14 +108,14 @@ export class ChdbEngine implements Engine {
 
   /** No other process can write to the directory. */
   get versions(): DataVersions {
-    return this.#versions.present;
+    return this.#versions.current;
   }
 
   async execute({ text, values }: Statement, options: ExecuteOptions = {}): Promise<void> {
     const signal = options.signal ?? NEVER_ABORTED;
     await using lease = await this.#lease(this.#writers, signal);
     const { changes = 'all' } = options;
-    this.#versions.count(changes);
+    this.#versions.advance(changes);
     const ended = new AbortController();
     void this.#reportUntil(ended.signal, lease, options);
     try {
@@ -128,11 +128,11 @@ export class ChdbEngine implements Engine {
       throw failureOf(error);
     } finally {
       ended.abort();
-      this.#versions.count(changes);
+      this.#versions.advance(changes);
     }
   }
 
-  /** Changes no data, so the data version stays. */
+  /** Changes no data, so the data versions stay. */
   releaseMemory = async (): Promise<void> => {
     await using lease = await this.#lease(this.#writers, NEVER_ABORTED);
     await lease.session.queryAsync('SYSTEM JEMALLOC PURGE');

@@ -1,18 +1,25 @@
-/** Counts the versions of the embedded engine's data: statements of this process alone change it. */
+/** The data versions of the embedded engine. Only statements of this process advance them. */
 
 import type { ChangedData, DataVersions } from '../engine.ts';
 
-export class VersionCounter {
-  #present: DataVersions = { all: 0, tokens: 0 };
+/** The versions that a statement advances. */
+const ADVANCED = {
+  nothing: [],
+  rows: ['all'],
+  all: ['all', 'tokensAndValues'],
+} as const satisfies Readonly<Record<ChangedData, readonly (keyof DataVersions)[]>>;
 
-  get present(): DataVersions {
-    return this.#present;
+export class VersionCounter {
+  #current: DataVersions = { all: 0, tokensAndValues: 0 };
+
+  get current(): DataVersions {
+    return this.#current;
   }
 
   /** Call it before a statement and after it: what is read meanwhile may be old or new. */
-  count(changes: ChangedData): void {
-    if (changes === 'nothing') return;
-    const { all, tokens } = this.#present;
-    this.#present = { all: all + 1, tokens: changes === 'all' ? tokens + 1 : tokens };
+  advance(changes: ChangedData): void {
+    const next = { ...this.#current };
+    for (const version of ADVANCED[changes]) next[version] += 1;
+    this.#current = next;
   }
 }

@@ -51,7 +51,7 @@ export function refuseTooLongNextUrl(
 ): void {
   const longest = LONGEST[name](query.sort !== undefined);
   const { length } = queryStringOf(reply.request);
-  // An encoded character takes at most six. Below this length, the link with its path always fits.
+  // Percent-encoding turns one character into at most six. Below this length, the link with its path always fits.
   if (6 * length + longest < MAX_URL_LENGTH / 2) return;
   const value = 'A'.repeat(longest);
   const path = nextPath(reply, { name, value }, query);

@@ -44,7 +44,7 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
       const own = { ...deps, reader: report.reader, files: report.files };
       const { limit } = plan;
       if (limit === undefined) {
-        // On servers, both are read again each second, so at the same time. The list itself checks what is kept.
+        // On servers, each of the two may need a statement, so they run concurrently. The list itself checks what is kept.
         const kept = deps.tableVersions.keptFrom().catch(() => undefined);
         await Promise.all([addPosition(reply, plan, report, deps), kept]);
       }

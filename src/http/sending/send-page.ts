@@ -1,7 +1,7 @@
 /** Sends one page of a report, with a link to the next page if there is one. */
 
 import type { FastifyReply } from 'fastify';
-import type { MonthCache } from '../../months/month-cache.ts';
+import type { MonthAnswers } from '../../months/month-cache.ts';
 import type { ReportPlan } from '../../plan/report-plan.ts';
 import type { PositionDeps } from '../../reading/last-record.ts';
 import type { Page } from '../../reading/pages/page.ts';
@@ -14,7 +14,7 @@ import { type Envelope, envelopeOf } from './envelope.ts';
 
 /** Lists are read from the month cache if it can answer, or else from the engine. */
 export interface ListDeps extends PositionDeps {
-  readonly monthCache?: Pick<MonthCache, 'page' | 'list' | 'count'> | undefined;
+  readonly monthCache?: MonthAnswers | undefined;
 }
 
 export async function sendPage(

@@ -38,7 +38,7 @@ async function* rowsOf(ahead: LinesAhead, delimiter: string): AsyncGenerator<Csv
     }
     // After a malformed row, reading continues with its second line.
     const isWhole = row.state === 'ended';
-    // A line of tabs alone is a row of empty cells where tabs separate the cells.
+    // If tabs separate the cells, a line of tabs alone is a row of empty cells.
     const isBlank = row.cells.length === 1 && text.trim() === '';
     if (isWhole && !isBlank) yield { line, text, cells: row.cells };
     if (!isWhole) yield { line, text: first };

@@ -25,6 +25,9 @@ export type StageOptions = CheckOptions &
     readonly erasureInput: ErasureInput | undefined;
   };
 
+/** Rows of a block. 40,960 take 85 MB more and save no CPU time. */
+const BLOCK_ROWS = 28_672;
+
 /**
  * The tables are filled in parallel. Every version of a transaction is stored, so that conflicts
  * inside the files are found.
@@ -35,7 +38,7 @@ export type StageOptions = CheckOptions &
 const INSERT_SETTINGS = [
   'max_insert_threads = 1',
   'parallel_view_processing = 1',
-  'min_insert_block_size_rows = 28672',
+  `min_insert_block_size_rows = ${BLOCK_ROWS}`,
   'min_insert_block_size_bytes = 0',
   'max_compress_block_size = 131072',
   'min_chunk_bytes_for_parallel_parsing = 1048576',

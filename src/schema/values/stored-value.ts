@@ -38,5 +38,6 @@ export async function insertValue(engine: Engine, name: ValueName, value: object
   await engine.execute(
     statementOf(sql`INSERT INTO keys
 SELECT ${bind('String', name)}, ${text}, ${bind('UInt64', (row?.newest ?? 0) + 1)}`),
+    { changes: 'all' },
   );
 }

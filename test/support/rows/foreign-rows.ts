@@ -34,13 +34,13 @@ function expectOwn(shown: readonly JsonRecord[], target: string): void {
   expect(counted, target).toBeLessThanOrEqual(OWN.length * kindCountOf(target));
 }
 
-/** Without suggestions that have only what was asked, such as a list without its brackets. */
+/** Removes suggestions whose items are all in the request, such as a list without its brackets. */
 function withoutRepeated(text: string, asked: string): string {
   const own = asked.replaceAll(/%([\da-f]{2})/gi, (_, code) =>
     String.fromCharCode(Number(`0x${code}`)),
   );
   return text.replaceAll(/Did you mean \\*"([^"\\]*)/g, (all, suggested) =>
-    own.includes(suggested) ? '' : all,
+    suggested.split(',').every((item: string) => own.includes(item)) ? '' : all,
   );
 }
 

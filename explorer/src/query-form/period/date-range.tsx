@@ -57,7 +57,7 @@ export function DateRange({ days, close }: DateRangeProps) {
             onBlur={afterPress.schedule}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
-              // When the dialog closes, the focus returns to its button, which the key must not press.
+              // When the dialog closes, its button gets the focus back. Without this, Enter would also click that button.
               event.preventDefault();
               apply();
               if (faultOf(draft, localization) === undefined) close();

@@ -1,6 +1,6 @@
 /** The dialog of the date picker: below its button, and a sheet at the bottom of phones. */
 
-import { type RefObject, useLayoutEffect } from 'react';
+import type { RefObject } from 'react';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useModalDialog } from '../../ui/use-modal-dialog.ts';
@@ -14,14 +14,12 @@ interface PeriodDialogProps {
 
 export function PeriodDialog({ button, panel, close }: PeriodDialogProps) {
   const { texts } = useLocalization();
-  const modal = useModalDialog(close);
-  const { ref: dialog } = modal;
-  const { Panel, hasFailed } = panel;
-  useLayoutEffect(() => {
+  const modal = useModalDialog(close, (dialog) => {
     const place = button.current?.getBoundingClientRect();
-    dialog.current?.style.setProperty('--top', `${(place?.bottom ?? 0) + scrollY}px`);
-    dialog.current?.style.setProperty('--left', `${(place?.left ?? 0) + scrollX}px`);
-  }, [button, dialog]);
+    dialog.style.setProperty('--top', `${(place?.bottom ?? 0) + scrollY}px`);
+    dialog.style.setProperty('--left', `${(place?.left ?? 0) + scrollX}px`);
+  });
+  const { Panel, hasFailed } = panel;
   return (
     <dialog
       {...modal}
