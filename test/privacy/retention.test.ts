@@ -159,6 +159,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 
   test('a removal that stops anywhere is finished by the next one, and loses nothing', async () => {
     await service.importText(ndjson(ROWS));
+    let stopped = 0;
     for (let at = 1; ; at += store === 'embedded' ? inFull(1, 9) : 12) {
       let executed = 0;
       const failing = watchedEngine(service.database.engine, async (server, statement, watch) => {
@@ -174,6 +175,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       const left = new Set(await rowsIn('transactions'));
       for (const id of idsOf(ROWS.filter(isKept))) expect(left).toContain(id);
       if (!isStopped) break;
+      stopped += 1;
       // The lease of the killed process ends by itself.
       await service.database.engine.execute(
         command(
@@ -181,6 +183,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
         ),
       );
     }
+    expect(stopped).toBeGreaterThan(1);
     await run();
     await expectRows(ROWS.filter(isKept));
     const drafts = await service.database.engine.rows(

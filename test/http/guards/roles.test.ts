@@ -21,6 +21,8 @@ import {
   GUARDED,
   PUBLIC,
   pathOf,
+  placeOf,
+  queryFor,
   targetOf,
   validValues,
   WRITING,
@@ -171,26 +173,16 @@ describe.each(STORES)('on the store %s', (store) => {
 
   // In the short form, each operation and parameter meets a part of the attacks, and together they meet all.
   describe.each(titled(GUARDED))('at %s, an affiliate gets nothing foreign', (path, operation) => {
-    const at = GUARDED.indexOf(operation);
+    const place = placeOf(operation);
     const target = targetOf(operation);
     const query = target.slice(target.indexOf('?') + 1);
     const isTheirs = operation.roles.includes('affiliate');
     const names = Object.keys(operation.parameters);
     const others = ['publisher_ids', ...ADMIN_FILTERS.filter((name) => !names.includes(name))];
 
-    const [sort] = validValues(operation.parameters.sort ?? NO_PARAMETER, 'affiliate');
-
-    /** The query that a parameter needs: a sorted list has a limit, and an offset is one of a sorted list. */
-    function withNeeded(name: string): URLSearchParams {
-      const given = new URLSearchParams(query);
-      if (name === 'sort' || name === 'offset') given.set('limit', '100');
-      if (name === 'offset' && sort !== undefined) given.set('sort', sort);
-      return given;
-    }
-
     /** Ways to pass another value of a parameter. */
     function withValue(name: string, value: string): readonly string[] {
-      const given = withNeeded(name);
+      const given = queryFor(operation, name, 'affiliate');
       given.set(name, value);
       const encoded = `${name}=${encodeURIComponent(value)}`;
       // Before and after an own value.
@@ -204,14 +196,14 @@ describe.each(STORES)('on the store %s', (store) => {
 
     test.each([...names, ...others])('through the value of %s', async (name) => {
       // An exclusion is parsed as the filter that it negates, which meets all of them.
-      const few = nthOf(injections, 3, at + names.indexOf(name));
+      const few = nthOf(injections, 3, place + names.indexOf(name));
       const values = name.startsWith('exclude_') ? injections.slice(0, 2) : injections;
       const all = [...(IS_FULL ? values : few), String(FOREIGN), String(FOREIGN_PROGRAM)];
       for (const [index, value] of all.entries()) {
-        // In the short form, each value of other parameters comes in one way, and each way with a value.
+        // In the short form, other parameters get each value in one form, and every form occurs.
         const forms = withValue(name, value);
         await expectNoBreaches(
-          isOfOwner(name) ? forms : nthOf(forms, forms.length, at + names.indexOf(name) + index),
+          isOfOwner(name) ? forms : nthOf(forms, forms.length, place + names.indexOf(name) + index),
         );
       }
     });
@@ -219,8 +211,8 @@ describe.each(STORES)('on the store %s', (store) => {
     test.each(names)('through any valid value of %s', async (name) => {
       const parameter = operation.parameters[name];
       if (parameter === undefined) throw new Error(name);
-      for (const value of nthOf(validValues(parameter, 'affiliate'), 8, at)) {
-        const given = withNeeded(name);
+      for (const value of nthOf(validValues(parameter, 'affiliate'), 8, place)) {
+        const given = queryFor(operation, name, 'affiliate');
         given.set(name, value);
         const asked = `${path}?${given}`;
         const headers = { prefer: 'count=exact' };
@@ -282,14 +274,14 @@ describe.each(STORES)('on the store %s', (store) => {
     });
 
     test('through unknown parameters', async () => {
-      for (const parameter of nthOf(UNKNOWN_PARAMETERS, 6, at)) {
+      for (const parameter of nthOf(UNKNOWN_PARAMETERS, 6, place)) {
         const forms = ['&', ';', '%26'].map((mark) => `${target}${mark}${parameter}`);
         const [first] = await expectNoBreaches(forms);
         expect(first?.status).not.toBe(200);
       }
     });
 
-    test.each(nthOf(pathForms(path), 6, at))('through the path form %s', async (form) => {
+    test.each(nthOf(pathForms(path), 6, place))('through the path form %s', async (form) => {
       const [plain] = await expectNoBreaches([
         `${form}?${query}`,
         `${form}?${query}&publisher_id=${FOREIGN}`,
@@ -297,7 +289,7 @@ describe.each(STORES)('on the store %s', (store) => {
       if (!isTheirs) expect(plain?.status).not.toBe(200);
     });
 
-    test.each(nthOf(MISLEADING_HEADERS, 6, at))('through the header %s', async (header) => {
+    test.each(nthOf(MISLEADING_HEADERS, 6, place))('through the header %s', async (header) => {
       const headers = [header];
       const { status } = await expectNoBreach({ target, headers });
       if (!isTheirs) expect(status).not.toBe(200);
@@ -392,7 +384,7 @@ describe.each(STORES)('on the store %s', (store) => {
           const valid = validValues(operation?.parameters[argument] ?? NO_PARAMETER, 'affiliate');
           const attacking = nthOf(attacks, attacks.length, at + tool);
           const some = [...attacking, String(FOREIGN), ...inFull(valid, valid.slice(0, 1))];
-          // In the short form, an argument gets an attack or a foreign value, unless it names rows of others.
+          // `npm test` sends an attack or a foreign value, and both to arguments that select websites, programs or transactions.
           const isSampled = !IS_FULL && !/publisher|program|type|transaction_id/.test(argument);
           const asked = isSampled ? some.filter((_, index) => index !== at % 2) : some;
           await Promise.all(asked.map(async (value) => await call({ [argument]: value })));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfToken, newAccessToken } from '../../../src/auth/access-token.ts';
 import type { Operation } from '../../../src/contract/openapi/operation.ts';
-import { GUARDED, targetOf } from '../../support/requests/guarded-operations.ts';
+import { GUARDED, placeOf, targetOf } from '../../support/requests/guarded-operations.ts';
 import { exchange, type RawRequest, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { nthOf } from '../../support/run/sampled.ts';
@@ -74,7 +74,7 @@ test.each(GUARDED.map((operation) => [operation.path, operation] as const))(
     const unknown = newAccessToken();
     const logged = service.log.length;
     // In the short form, the operations take turns with the tokens that are refused.
-    const refused = nthOf([expired, unknown], 2, GUARDED.indexOf(operation));
+    const refused = nthOf([expired, unknown], 2, placeOf(operation));
     for (const token of [good, ...refused]) {
       for (const request of requestsWith(token, operation)) {
         const { status, text } = await send(service.url, request);

@@ -41,9 +41,25 @@ export function validValues(parameter: Parameter<unknown>, role: Role): readonly
   return words ?? [parameter === CHANGES_PARAMETERS.wait ? '1' : parameter.example];
 }
 
+/** The query with the required parameters and those that a parameter needs: only sorted pages have an offset. */
+export function queryFor(operation: Operation, name: string, role: Role): URLSearchParams {
+  const given = new URLSearchParams(targetOf(operation).split('?')[1]);
+  const { sort } = operation.parameters;
+  const [first] = sort === undefined ? [] : validValues(sort, role);
+  if (name === 'sort' || name === 'offset') given.set('limit', '100');
+  if (name === 'offset' && first !== undefined) given.set('sort', first);
+  return given;
+}
+
+/** The place among the operations that are also or are not for affiliates, so that both take turns with samples. */
+export const placeOf = (operation: Operation): number =>
+  GUARDED.filter((one) => isForAffiliates(one) === isForAffiliates(operation)).indexOf(operation);
+
+const isForAffiliates = ({ roles }: Operation): boolean => roles.includes('affiliate');
+
 /** The number of kinds of transactions that a target selects: all without a type. */
 export const kindCountOf = (target: string): number => {
   const given = new URLSearchParams(target.slice(target.indexOf('?'))).getAll('type');
-  const kinds = given.flatMap((list) => list.split(','));
-  return given.length === 0 ? KINDS.length : Math.min(kinds.length, KINDS.length);
+  const kinds = new Set(given.flatMap((list) => list.split(',')));
+  return given.length === 0 ? KINDS.length : Math.min(kinds.size, KINDS.length);
 };

@@ -16,7 +16,7 @@ export interface RawAnswer {
 /** Milliseconds without a byte after which the response counts as complete. */
 const PATIENCE = 5000;
 
-/** The same for a response after which the server closes the connection. */
+/** Milliseconds without a byte after which `send` fails: the server must close the connection after its response. */
 const LONG_PATIENCE = 60_000;
 
 /** Sends the bytes and collects the response until the server closes the connection or is silent. */
@@ -25,22 +25,32 @@ export async function exchange(
   bytes: string | Uint8Array,
   patience = PATIENCE,
 ): Promise<string> {
-  return (await exchangeBytes(url, bytes, patience)).toString();
+  return (await exchangeBytes(url, bytes, patience)).bytes.toString();
+}
+
+interface Exchange {
+  readonly bytes: Buffer;
+  /** Whether the server closed the connection in time. */
+  readonly isClosed: boolean;
 }
 
 async function exchangeBytes(
   url: string,
   bytes: string | Uint8Array,
   patience: number,
-): Promise<Buffer> {
-  const { promise, resolve } = Promise.withResolvers<Buffer>();
+): Promise<Exchange> {
+  const { promise, resolve } = Promise.withResolvers<Exchange>();
+  let isClosed = true;
   const chunks: Buffer[] = [];
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  socket.setTimeout(patience, () => socket.destroy());
+  socket.setTimeout(patience, () => {
+    isClosed = false;
+    socket.destroy();
+  });
   socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)));
   // If the server closes before it has read everything, the write fails.
   socket.on('error', () => socket.destroy());
-  socket.on('close', () => resolve(Buffer.concat(chunks)));
+  socket.on('close', () => resolve({ bytes: Buffer.concat(chunks), isClosed }));
   socket.write(bytes);
   return await promise;
 }
@@ -102,7 +112,8 @@ export async function send(url: string, request: RawRequest): Promise<RawAnswer>
     ...headers,
   ];
   const sent = `${lines.join('\r\n')}\r\n\r\n${body}`;
-  const bytes = await exchangeBytes(url, sent, LONG_PATIENCE);
+  const { bytes, isClosed } = await exchangeBytes(url, sent, LONG_PATIENCE);
+  if (!isClosed) throw new Error(`${target} left the connection open.`);
   const answer = readAnswer(bytes.toString());
   const unpacked = { ...answer, body: unpackedBody(bytes, answer) };
   expectDocumented(url, { method, target, ...unpacked });

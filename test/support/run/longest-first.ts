@@ -1,4 +1,4 @@
-/** Orders the test files: the longest ones of each project first, so that no worker ends alone with one of them. */
+/** Orders the test files by duration, the longest first, so that no worker ends alone with one of them. */
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { IS_FULL } from './test-extent.ts';
@@ -92,8 +92,8 @@ function secondsOf({ moduleId }: TestSpecification): number {
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // By project, so that consecutive files can share a process: in a full run, few do. Then by their last
-    // duration, else by size.
+    // In `npm test`, by project first, so that consecutive files can share a process. In a full run few files
+    // share one, so all are sorted together. Then by known duration, else as Vitest sorts them.
     const sorted = await super.sort(files);
     const projects = [...new Set(sorted.map(({ project }) => project.name))];
     const projectOf = ({ project }: TestSpecification) =>

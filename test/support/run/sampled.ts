@@ -33,5 +33,5 @@ function coveringSample<Case>(
 /** Every n-th case, and at least one. Callers with other numbers get others, so that together they get all. */
 export function nthOf<Case>(cases: readonly Case[], n: number, caller = 0): readonly Case[] {
   const step = Math.min(n, cases.length);
-  return IS_FULL ? cases : cases.filter((_, at) => at % step === caller % step);
+  return IS_FULL ? cases : cases.filter((_, at) => at % step === (caller + step) % step);
 }
