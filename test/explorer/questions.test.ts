@@ -403,22 +403,19 @@ describe('the calendar', () => {
     });
   });
 
-  test.runIf(IS_FULL)(
-    'shows which days have no data, and ends with the months of the data',
-    async () => {
-      await look('en-GB', 1280, async (page) => {
-        await choosePeriod(page, 'Last 7 days');
-        const dialog = await openPeriods(page);
-        // The data are of a year that ends before today.
-        const last = new Date().toISOString().slice(0, 10);
-        // The cells beside a month have no button.
-        await dialog.locator(`.empty-day[data-day="${last}"] button`).waitFor();
-        expect(await day(page, last).getAttribute('aria-label')).toMatch(/, no data$/);
-        const years = dialog.getByLabel('Year', { exact: true }).first().getByRole('option');
-        await expect.poll(async () => await years.count()).toBeLessThan(4);
-      });
-    },
-  );
+  test('shows which days have no data, and ends with the months of the data', async () => {
+    await look('en-GB', 1280, async (page) => {
+      await choosePeriod(page, 'Last 7 days');
+      const dialog = await openPeriods(page);
+      // The data are of a year that ends before today.
+      const last = new Date().toISOString().slice(0, 10);
+      // The cells beside a month have no button.
+      await dialog.locator(`.empty-day[data-day="${last}"] button`).waitFor();
+      expect(await day(page, last).getAttribute('aria-label')).toMatch(/, no data$/);
+      const years = dialog.getByLabel('Year', { exact: true }).first().getByRole('option');
+      await expect.poll(async () => await years.count()).toBeLessThan(4);
+    });
+  });
 
   // In `npm test`, the test by keys holds that the calendar is loaded.
   test.runIf(IS_FULL)(
@@ -440,35 +437,38 @@ describe('the calendar', () => {
   );
 });
 
-describe('what was typed applies when its sheet is closed', () => {
-  const reader = { token: 'affiliate_en_token', language: 'en' } as const;
+describe('a filter that is typed on a phone', () => {
+  /** Types a filter into the sheet of filters, and closes the sheet. */
+  const typeAndClose = async (
+    close: (page: Page) => Promise<void>,
+    check: (page: Page) => Promise<void>,
+  ) => {
+    const viewport = { width: 390, height: 844 };
+    await kept({ ...ENGLISH, search: SEARCH, viewport }, async ({ page }) => {
+      await page.getByRole('button', { name: /^Filters/ }).click();
+      await typeCountry(page);
+      await close(page);
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      await check(page);
+    });
+  };
 
   test.each([
     ['its button', async (page: Page) => await closeSheet(page)],
     ['its last button', async (page: Page) => await showResults(page)],
-  ])('by %s', async (_, close) => {
-    const viewport = { width: 390, height: 844 };
-    await kept({ ...reader, search: SEARCH, viewport }, async ({ page }) => {
-      await page.getByRole('button', { name: /^Filters/ }).click();
-      await page.getByLabel('Add a filter').selectOption('country');
-      await page.locator('input:focus').waitFor();
-      await page.keyboard.type('FR');
-      await close(page);
-      await page.waitForURL('**country=FR**');
-      await page.locator('dialog').waitFor({ state: 'detached' });
-    });
+    ['a press beside it', async (page: Page) => await page.mouse.click(195, 10)],
+  ])('applies when the sheet is closed by %s', async (_, close) => {
+    await typeAndClose(close, async (page) => await page.waitForURL('**country=FR**'));
   });
 
-  test('but not when all filters are removed', async () => {
-    await kept({ ...reader, search: `${SEARCH}&device_type=mobile` }, async ({ page }) => {
-      await page.getByLabel('Add a filter').selectOption('country');
-      await page.locator('input:focus').waitFor();
-      await page.keyboard.type('FR');
-      await page.getByRole('button', { name: 'Reset', exact: true }).click();
-      await page.waitForURL((url) => !url.search.includes('device_type'));
-      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
-      expect(page.url()).not.toContain('country');
-    });
+  test('is discarded by Escape, and a second one closes the sheet', async () => {
+    await typeAndClose(
+      async (page) => {
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Escape');
+      },
+      async (page) => expect(page.url()).not.toContain('country'),
+    );
   });
 
   const closeSheet = async (page: Page) =>
@@ -476,6 +476,25 @@ describe('what was typed applies when its sheet is closed', () => {
   const showResults = async (page: Page) =>
     await page.getByRole('button', { name: 'Show results' }).click();
 });
+
+test('a reset of all filters discards a typed one', async () => {
+  await kept({ ...ENGLISH, search: `${SEARCH}&device_type=mobile` }, async ({ page }) => {
+    await typeCountry(page);
+    const isOfReset = (url: string) => /summary\?/.test(url) && !url.includes('device_type');
+    const asked = page.waitForRequest((request) => isOfReset(request.url()));
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    expect((await asked).url()).not.toContain('country');
+    expect(page.url()).not.toContain('country');
+  });
+});
+
+const ENGLISH = { token: 'affiliate_en_token', language: 'en' } as const;
+
+async function typeCountry(page: Page): Promise<void> {
+  await page.getByLabel('Add a filter').selectOption('country');
+  await page.locator('input:focus').waitFor();
+  await page.keyboard.type('FR');
+}
 
 // In `npm test`, the test of unknown parts names what does not apply.
 test.runIf(IS_FULL)('an invalid date shows the accepted range and sends no request', async () => {
