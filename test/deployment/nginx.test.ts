@@ -77,7 +77,7 @@ describe.skipIf(missing.length > 0)(`nginx as documented${skipped(missing)}`, ()
       nginx.url + path,
     ]);
 
-  // In `npm test`, each format once, and one compressed: nginx treats them all alike.
+  // `npm test` has each format once, one of them compressed: nginx treats all alike.
   describe('of a service that is killed', () => {
     beforeEach(start);
 
@@ -101,7 +101,7 @@ describe.skipIf(missing.length > 0)(`nginx as documented${skipped(missing)}`, ()
     );
   });
 
-  describe('of a service that goes on', () => {
+  describe('of a service that keeps running', () => {
     beforeAll(start);
 
     afterAll(stop);

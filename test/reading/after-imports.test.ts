@@ -15,7 +15,7 @@ afterAll(async () => await service.close());
 const imported = async () =>
   await service.importText(ndjson([fileRow({ created_at: '2026-01-10 12:00:00' })]));
 
-/** The statements of a list for what the service may know already. */
+/** The lookups that a list makes before it reads its rows. */
 async function lookUpsOfList(token: string): Promise<readonly string[]> {
   const rows = vi.spyOn(service.database.engine, 'rows');
   try {

@@ -10,9 +10,9 @@ import {
 } from '../../support/rows/file-columns.ts';
 import { inFull } from '../../support/run/test-extent.ts';
 
-/** More than two row groups of Parquet, and more than four batches of Arrow. In the short form, more than one and two. */
+/** Three row groups of Parquet and five batches of Arrow; two and three in the short form. */
 const ROWS = inFull(300_000, 140_000);
-/** As many rows are in two months. */
+/** Seconds between rows that follow each other, so that all rows are within two months. */
 const SECONDS = inFull(50, 110);
 
 /** Fields of every type, including those that are null now and then. */

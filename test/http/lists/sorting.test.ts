@@ -22,10 +22,10 @@ import { inFull, SEED } from '../../support/run/test-extent.ts';
 
 const NEXT = /^<([^>]+)>; rel="next"$/;
 
-/** Many records of a few values each. */
 /** The period of the random rows. */
 const RANDOM_ROWS = 'start_date=2025-12-01&end_date=2026-02-28';
 
+/** Many records of a few values each. */
 const ROWS = 240;
 
 const lists = fc.record({
@@ -177,7 +177,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await idsFrom(`${path}&limit=7&offset=3`)).toEqual(all.slice(3));
   });
 
-  /** The first page of sales by amount, and its cursor. */
+  /** The path of the first page of a list of sales, and the cursor of the next page. */
   async function firstPage(more: string, role: Role = 'admin', period = RANDOM_ROWS) {
     const path = `/api/${role}/transactions?type=sales&${period}&limit=5&${more}`;
     const next = nextOf(await service.get(path, tokens[role])) ?? '';
