@@ -31,10 +31,17 @@ const ROWS_OF_PROGRAM = 20_000;
 /** The number of websites of one affiliate. */
 const WEBSITES = 2000;
 
+/** A large data set has no room for merged parts. By default they stay for eight minutes. */
+const SOON_CLEARED =
+  'old_parts_lifetime = 10, cleanup_delay_period = 5, max_cleanup_delay_period = 10';
+
 /** All rows are spread evenly over these days. */
 export const DAYS = 90;
 
 const programsOf = (rows: number): number => Math.ceil(rows / ROWS_OF_PROGRAM);
+
+/** Few programs pay for impressions. */
+const IS_PAID = "(kind != 'impressions' OR number % 10 = 0)";
 
 /** How the engine computes the columns of a row from its `number`, the time `at` and its `kind`. */
 const COLUMNS = (rows: number) =>
@@ -45,8 +52,8 @@ const COLUMNS = (rows: number) =>
     support_id: '1 + number % 7',
     invoice_id: "if(number % 3 = 0, NULL, concat('INV-', toString(number % 1000)))",
     payment_id: "if(number % 2 = 0, NULL, concat('PAY-', toString(number % 5000)))",
-    remu_program: '(cityHash64(number, 3) % 100000) / 1000',
-    remu_publisher: '(cityHash64(number, 4) % 100000) / 1250',
+    remu_program: `if(${IS_PAID}, (cityHash64(number, 3) % 100000) / 1000, 0)`,
+    remu_publisher: `if(${IS_PAID}, (cityHash64(number, 4) % 100000) / 1250, 0)`,
     ip_address:
       "concat('198.18.', toString(number % 256), '.', toString(cityHash64(number, 5) % 256))",
     pid: 'NULL',
@@ -102,6 +109,9 @@ export async function makeDataSet(
   const database = await openDatabase({ url, timeZone: 'UTC' });
   const operator = new LocalOperator(database);
   try {
+    for (const { table } of TRANSACTION_TABLES) {
+      await database.engine.execute(command(`ALTER TABLE ${table} MODIFY SETTING ${SOON_CLEARED}`));
+    }
     await database.engine.execute(command(insertOf(rows, kind)));
     for (const { table } of TRANSACTION_TABLES) {
       await database.engine.execute(command(`OPTIMIZE TABLE ${table} FINAL`));

@@ -12,7 +12,7 @@ import { inFull } from '../../support/run/test-extent.ts';
 
 /** Three row groups of Parquet and five batches of Arrow; two and three in the short form. */
 const ROWS = inFull(300_000, 140_000);
-/** Seconds between rows that follow each other, so that all rows are within two months. */
+/** Seconds between groups of three rows, so that all rows are within two months. */
 const SECONDS = inFull(50, 110);
 
 /** Fields of every type, including those that are null now and then. */
