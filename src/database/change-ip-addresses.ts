@@ -73,7 +73,7 @@ async function stopImports(
   if ((await abandonedStagings(nodes, 0)).length === 0) return;
   await storeVisibility(nodes, stored);
   throw new UserError(
-    'An import is running, or was interrupted during the last hour, so what is shown of IP addresses was not changed.',
+    'An import is running, or was interrupted during the last hour, so nothing was changed for IP_ADDRESSES.',
     'Wait until it has ended, then type again: transactions migrate',
   );
 }

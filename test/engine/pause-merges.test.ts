@@ -34,7 +34,7 @@ test('a long import pauses merges until its end, and leaves the data version as 
     await expect.poll(async () => await merge().catch(String)).toContain('merg');
   }
   await merge();
-  expect(engine.versions).toBe(before);
+  expect(engine.versions).toEqual(before);
 });
 
 describe('nothing is paused', () => {

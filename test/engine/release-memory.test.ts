@@ -16,7 +16,7 @@ test('releasing memory leaves the data version as it is', async () => {
   const before = engine.versions;
   await engine.releaseMemory?.();
   expect(engine.releaseMemory).toBeDefined();
-  expect(engine.versions).toBe(before);
+  expect(engine.versions).toEqual(before);
 });
 
 test('memory is released repeatedly during an import, and not after it', async () => {

@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { clientCodeOf, curlOf } from '../../explorer/src/export/snippets.ts';
 import { toggleFilter } from '../../explorer/src/overview/toggle-filter.ts';
 import { clientParameters } from '../../explorer/src/query/api-query.ts';
-import { comparedOf, formerDays, misleadingPart } from '../../explorer/src/query/comparisons.ts';
+import {
+  formerDays,
+  misleadingPart,
+  resolveComparison,
+} from '../../explorer/src/query/comparisons.ts';
 import {
   FILTER_NAMES,
   filterLabel,
@@ -372,7 +376,7 @@ describe('a period', () => {
       days: { start, end },
       today: end,
     } as const;
-    const { former } = comparedOf(asked) ?? {};
+    const { former } = resolveComparison(asked) ?? {};
     expect(`${former?.start}..${former?.end}`).toBe(before);
   });
 
@@ -380,7 +384,7 @@ describe('a period', () => {
     const compared = (days: string, compare: 'previous' | 'year' | 'none', today: string) => {
       const [start = '', end = ''] = days.split('..');
       const period = { start, end };
-      const found = comparedOf({ compare, period, days: period, today });
+      const found = resolveComparison({ compare, period, days: period, today });
       return found && `${found.former.start}..${found.former.end} ${found.isCutAtHour}`;
     };
 

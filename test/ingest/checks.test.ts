@@ -117,7 +117,7 @@ test('the data version changes when rows become visible, and not while they are 
   const { engine } = imports.service.database;
   const before = engine.versions;
   await imports.importAll([csv([fileRow({ status: 9 })])]);
-  expect(engine.versions).toBe(before);
+  expect(engine.versions).toEqual(before);
   await imports.importAll([csv([fileRow({})])]);
-  expect(engine.versions).not.toBe(before);
+  expect(engine.versions).not.toEqual(before);
 });

@@ -2,13 +2,13 @@
 
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
-import type { Compared } from '../query/comparisons.ts';
+import type { ResolvedComparison } from '../query/comparisons.ts';
 import type { Period } from '../query/periods.ts';
 import { useToday } from '../query/today.ts';
 import type { Formats } from '../ui/formats.ts';
 
 interface ComparedWithProps {
-  readonly compared: Compared | undefined;
+  readonly compared: ResolvedComparison | undefined;
   /** Whether the former period has no transactions; undefined until that is known. */
   readonly isEmpty: boolean | undefined;
   /** The hour that both periods are cut at, as `HH:00`. */

@@ -2,7 +2,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { useAccess } from '../access/access-context.tsx';
-import { type Compared, comparedOf } from '../query/comparisons.ts';
+import { type ResolvedComparison, resolveComparison } from '../query/comparisons.ts';
 import { useToday } from '../query/today.ts';
 import { performanceQueryOf } from './performance-query.ts';
 import { type ComparedSums, comparedSums, isEmpty, type Sums, sumsOf } from './sums.ts';
@@ -13,7 +13,7 @@ export interface Totals {
   readonly sums: Sums | undefined;
   /** Undefined without a comparison. */
   readonly compared: ComparedSums | undefined;
-  readonly comparison: Compared | undefined;
+  readonly comparison: ResolvedComparison | undefined;
   readonly isStale: boolean;
   readonly hasFailed: boolean;
 }
@@ -22,7 +22,7 @@ export function useTotals(): Totals {
   const { service, view, days } = useAccess();
   const today = useToday(service.me.time_zone);
   const now = Temporal.Now.zonedDateTimeISO(service.me.time_zone);
-  const possible = comparedOf({ ...view, days, today });
+  const possible = resolveComparison({ ...view, days, today });
   const isCut = possible?.isCutAtHour === true;
   // In the first hour of a day, no hour of it is over.
   const comparison = isCut && now.hour === 0 && days.start === today ? undefined : possible;

@@ -14,7 +14,7 @@ export const COMPARISON_CHOICES = ['previous', 'year', 'none'] as const;
 
 export type ComparisonChoice = (typeof COMPARISON_CHOICES)[number];
 
-export interface Compared {
+export interface ResolvedComparison {
   /** The parameter `compare` of the API. */
   readonly compare: Comparison;
   readonly former: Period;
@@ -38,7 +38,7 @@ interface ComparedPeriod {
 }
 
 /** The former period of the API; undefined without a comparison, and for a period with days to come. */
-export function comparedOf({ compare: choice, period, days, today }: ComparedPeriod) {
+export function resolveComparison({ compare: choice, period, days, today }: ComparedPeriod) {
   if (choice === 'none' || days.end > today) return undefined;
   const isNamed = choice === 'previous' && typeof period === 'string';
   const compare = (isNamed ? SAME_DATES[period] : undefined) ?? choice;
@@ -49,7 +49,7 @@ export function comparedOf({ compare: choice, period, days, today }: ComparedPer
     former: { start: first, end: last },
     shift,
     isCutAtHour,
-  } satisfies Compared;
+  } satisfies ResolvedComparison;
 }
 
 interface DatedFilters {

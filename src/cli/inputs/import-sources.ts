@@ -64,6 +64,6 @@ export async function readSources(
   return files;
 }
 
-/** A new directory for files of sources; the caller removes it. */
-export const sourceDirectory = ({ workDirectory }: Operator): string =>
+/** The path of a new directory for files of sources, which does not exist yet. The caller removes the directory. */
+export const newSourcesPath = ({ workDirectory }: Operator): string =>
   join(workDirectory, `${randomBytes(8).toString('hex')}.sources`);

@@ -94,7 +94,7 @@ export const NOT_MODIFIED: OperationResponse = {
   content: {},
 };
 
-/** The content of a response in several formats: `json` as JSON, `what` it contains as all others. */
+/** The content of a response by format: `json` describes JSON, and `what` says what a file in another format contains. */
 export const contentOf = (
   formats: readonly FormatName[],
   what: string,

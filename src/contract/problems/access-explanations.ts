@@ -48,7 +48,7 @@ export const ACCESS_EXPLANATIONS = {
     meaning:
       'The code of a sign-in link is exchanged for a token, and the service does not accept it: it is incomplete or unknown, it was used or revoked, or its 15 minutes are over. The response does not say which. Some programs open the links of messages to check them, which uses them up.',
     remedy:
-      'Ask for a new link. The operator creates one with `transactions token create --link`, and a token that manages tokens with `POST /api/admin/sign-in-links`.',
+      'Ask for a new link. The operator creates one with `transactions token create --link`. Administrators whose token may manage tokens create one with `POST /api/admin/sign-in-links`.',
   },
   wrong_role: {
     origin: 'role',

@@ -125,7 +125,7 @@ export const invalid = (parameter: string, detail: string): ParameterFault => ({
   detail,
 });
 
-/** Values without packed lists, and the faults of these. */
+/** The values with those of packed lists, and the faults of packed lists. */
 interface Merged {
   readonly values: Readonly<Record<string, unknown>>;
   readonly faults: readonly ParameterFault[];

@@ -1,4 +1,4 @@
-/** The data versions of the embedded engine. Only statements of this process advance them. */
+/** The data versions of the embedded engine, which only statements of this process advance. */
 
 import type { ChangedData, DataVersions } from '../engine.ts';
 

@@ -6,7 +6,7 @@ import { type PerformanceQuery, readPerformanceQuery } from '../../contract/quer
 import {
   type PerformancePlan,
   planPerformance,
-  readPeriod,
+  scannedPeriod,
 } from '../../plan/aggregation/performance-plan.ts';
 import { performanceStatement } from '../../plan/aggregation/performance-statement.ts';
 import { summaryTable } from '../../plan/report-table.ts';
@@ -34,7 +34,7 @@ export function performanceRoutes(app: FastifyInstance, deps: PerformanceDeps): 
       const plan = planPerformance(query, principal, groupContext(report, deps));
       const table = summaryTable(plan, plan.groupings);
       const { hasNames } = plan;
-      return { plan, table, period: readPeriod(plan), isCounted: false, hasNames };
+      return { plan, table, period: scannedPeriod(plan), isCounted: false, hasNames };
     },
     send: async ({ plan }, report, reply, signal) => {
       const { start_date, end_date } = report.query;

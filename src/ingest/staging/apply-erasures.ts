@@ -26,7 +26,7 @@ import { type Staging, stagingName } from './staging.ts';
 const CHANGES = { none: 0, emptied: 1, removed: 2 } as const;
 
 /** The rows of an import that erasures changed. */
-export interface ErasedRows {
+export interface ErasureCounts {
   readonly emptied: number;
   readonly removed: number;
 }
@@ -103,7 +103,10 @@ function changeOf(hashes: string, timeZone: string): string {
 const COUNTS = v.object({ emptied: INTEGER, removed: INTEGER });
 
 /** The rows that were changed since the counts were reset. */
-export async function erasedRows({ engine }: ClusterNodes, { id }: Staging): Promise<ErasedRows> {
+export async function erasureCounts(
+  { engine }: ClusterNodes,
+  { id }: Staging,
+): Promise<ErasureCounts> {
   const { counts } = namesOf(id);
   const text = `SELECT sumIf(rows, erased = ${CHANGES.emptied}) AS emptied, sumIf(rows, erased = ${CHANGES.removed}) AS removed FROM ${counts}`;
   const [found] = await engine.rows(select(COUNTS, command(text)));
@@ -111,5 +114,7 @@ export async function erasedRows({ engine }: ClusterNodes, { id }: Staging): Pro
 }
 
 /** Resets the counts before another attempt. */
-export const resetErasedRows = async ({ engine }: ClusterNodes, { id }: Staging): Promise<void> =>
-  await engine.execute(command(`TRUNCATE TABLE ${namesOf(id).counts}`));
+export const resetErasureCounts = async (
+  { engine }: ClusterNodes,
+  { id }: Staging,
+): Promise<void> => await engine.execute(command(`TRUNCATE TABLE ${namesOf(id).counts}`));

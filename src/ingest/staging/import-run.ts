@@ -13,10 +13,10 @@ import type { OpenedFile } from '../files/open-files.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { ImportDeps, ImportRequest } from '../import-request.ts';
 import {
-  type ErasedRows,
+  type ErasureCounts,
   type ErasureInput,
-  erasedRows,
-  resetErasedRows,
+  erasureCounts,
+  resetErasureCounts,
 } from './apply-erasures.ts';
 import { findingsOf } from './findings.ts';
 import {
@@ -58,7 +58,7 @@ export class ImportRun {
   /** If the fast path finds any fault, the files are read again row by row, to locate it. */
   async stage(): Promise<Findings> {
     if ((await this.#stageAllFast()) && (await this.#conflicts()) === 0) {
-      const erased = await this.#erasedRows();
+      const erased = await this.#erasureCounts();
       const rows = (await this.#stagedRows()) + erased.removed;
       return { rows, rejected: 0, ...erased, reasons: {}, faults: [] };
     }
@@ -89,7 +89,7 @@ export class ImportRun {
   async #stageNumberedRows(): Promise<void> {
     const { nodes, signal } = this.#deps;
     await emptyStaging(nodes, this.#staging);
-    if (this.#options.erasureInput) await resetErasedRows(nodes, this.#staging);
+    if (this.#options.erasureInput) await resetErasureCounts(nodes, this.#staging);
     for (const numbered of this.#numberedRows())
       await stageNumberedRows(nodes.engine, numbered, this.#options, { signal });
   }
@@ -106,12 +106,12 @@ export class ImportRun {
 
   async #findings(): Promise<Findings> {
     const found = await findingsOf(this.#deps.nodes.engine, this.#numberedRows());
-    return { ...found, ...(await this.#erasedRows()) };
+    return { ...found, ...(await this.#erasureCounts()) };
   }
 
-  async #erasedRows(): Promise<ErasedRows> {
+  async #erasureCounts(): Promise<ErasureCounts> {
     if (this.#options.erasureInput === undefined) return { emptied: 0, removed: 0 };
-    return await erasedRows(this.#deps.nodes, this.#staging);
+    return await erasureCounts(this.#deps.nodes, this.#staging);
   }
 
   async #handOverRejected(): Promise<void> {

@@ -78,7 +78,7 @@ function plannedFormer(
 }
 
 /** The instants from the first to the last row of both periods. */
-export const readPeriod = ({
+export const scannedPeriod = ({
   from,
   until,
   former = { from, until },

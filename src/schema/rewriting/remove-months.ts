@@ -47,7 +47,7 @@ export interface Removal {
   readonly removed: readonly Kind[];
   readonly topology: Topology;
   readonly addresses: AddressVisibility;
-  /** Names the tables that exist during the removal. */
+  /** A part of the names of the temporary tables of a removal. */
   readonly id: string;
 }
 

@@ -33,7 +33,7 @@ export function checkUrl(text: string, allowed: readonly Network[]): void {
     throw new WebhookRefused(
       'url',
       `The address ${url.hostname} is not public.`,
-      'Name its network where the service runs, such as WEBHOOK_ALLOWED_NETWORKS=10.1.2.0/24',
+      'To allow this address, set its network in the environment of the service, such as WEBHOOK_ALLOWED_NETWORKS=10.1.2.0/24',
       { cause },
     );
   }

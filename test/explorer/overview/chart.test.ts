@@ -6,7 +6,7 @@ import {
 import { formerPath } from '../../../explorer/src/overview/chart/plot/former-path.ts';
 import { scaleOf } from '../../../explorer/src/overview/chart/plot/scale.ts';
 import { barAt, daysOfRange } from '../../../explorer/src/overview/chart/plot/zoom-range.ts';
-import { comparedOf } from '../../../explorer/src/query/comparisons.ts';
+import { resolveComparison } from '../../../explorer/src/query/comparisons.ts';
 import {
   bucketsIn,
   type Granularity,
@@ -82,7 +82,7 @@ describe('the former period', () => {
     by: Granularity,
     how: Comparison,
   ) => {
-    const compared = comparedOf({
+    const compared = resolveComparison({
       compare: how === 'month' ? 'previous' : how,
       period: how === 'month' ? 'this-month' : periodOf(days),
       days: periodOf(days),

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useAccess } from '../../access/access-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { ResultRow } from '../../query/api-query.ts';
-import type { Compared } from '../../query/comparisons.ts';
+import type { ResolvedComparison } from '../../query/comparisons.ts';
 import { granularitiesFor, granularityOf } from '../../query/granularity.ts';
 import type { Clock } from '../../query/incompleteness.ts';
 import { useClock } from '../../query/use-clock.ts';
@@ -20,7 +20,7 @@ import { pointsOf, type Series } from './points.ts';
 
 /** The former period, and its groups as soon as they are known. */
 export interface Former {
-  readonly compared: Compared;
+  readonly compared: ResolvedComparison;
   readonly groups: readonly ResultRow[] | undefined;
 }
 

@@ -3,7 +3,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Shift } from '../../../../src/contract/query/compared-period.ts';
 import type { ResultRow } from '../../query/api-query.ts';
-import type { Compared } from '../../query/comparisons.ts';
+import type { ResolvedComparison } from '../../query/comparisons.ts';
 import { bucketName, bucketsIn, type Granularity } from '../../query/granularity.ts';
 import { type Measure, measureValue } from '../measures.ts';
 
@@ -14,7 +14,7 @@ export function formerGrouping(granularity: Granularity, shift: Shift): Granular
 }
 
 interface FormerOptions {
-  readonly compared: Pick<Compared, 'former' | 'shift'>;
+  readonly compared: Pick<ResolvedComparison, 'former' | 'shift'>;
   readonly granularity: Granularity;
   readonly measure: Measure;
   readonly timeZone: string;

@@ -3,7 +3,7 @@
 import { useAccess } from '../../access/access-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { toggleFilter } from '../../overview/toggle-filter.ts';
-import { comparedOf } from '../../query/comparisons.ts';
+import { resolveComparison } from '../../query/comparisons.ts';
 import { useToday } from '../../query/today.ts';
 import { performanceQueryOf } from '../performance-query.ts';
 import { FIRST_ROWS } from '../table/use-table.ts';
@@ -17,7 +17,7 @@ export function ProgramsCard({ isEnabled }: { readonly isEnabled: boolean }) {
   const { texts, formats } = useLocalization();
   const { service, view, days } = useAccess();
   const today = useToday(service.me.time_zone);
-  const compared = comparedOf({ ...view, days, today });
+  const compared = resolveComparison({ ...view, days, today });
   const isCompared = compared !== undefined && !compared.isCutAtHour;
   // Like the table in its first order, which then shares the response.
   const { data, error, isPlaceholderData } = usePerformance(

@@ -2,7 +2,7 @@
 
 import { useAccess } from '../../access/access-context.tsx';
 import type { ApiQuery } from '../../query/api-query.ts';
-import { comparedOf } from '../../query/comparisons.ts';
+import { resolveComparison } from '../../query/comparisons.ts';
 import { useToday } from '../../query/today.ts';
 import { performanceQueryOf } from '../performance-query.ts';
 import { type PerformanceResult, usePerformance } from '../use-performance.ts';
@@ -24,7 +24,7 @@ export const FIRST_ROWS = 200;
 export function useTableQuery(): TableQuery {
   const { service, view, days } = useAccess();
   const today = useToday(service.me.time_zone);
-  const compared = comparedOf({ ...view, days, today });
+  const compared = resolveComparison({ ...view, days, today });
   // The API has no totals by group until an hour.
   const isCompared = compared !== undefined && !compared.isCutAtHour;
   const tab = tabNamed(view.table, service.role);

@@ -2,7 +2,7 @@
 
 import { useAccess } from '../../access/access-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
-import { comparedOf } from '../../query/comparisons.ts';
+import { resolveComparison } from '../../query/comparisons.ts';
 import type { Period, Preset } from '../../query/periods.ts';
 import { useToday } from '../../query/today.ts';
 import { ComparisonSelect } from './comparison-select.tsx';
@@ -40,7 +40,7 @@ function FormerDays() {
   const { formats } = useLocalization();
   const { view, days, service } = useAccess();
   const today = useToday(service.me.time_zone);
-  const compared = comparedOf({ ...view, days, today });
+  const compared = resolveComparison({ ...view, days, today });
   return (
     <span className="soft small">
       {compared && formats.period(compared.former.start, compared.former.end)}

@@ -13,10 +13,10 @@ import type { Mapping } from '../../../ingest/files/mapping.ts';
 import { databaseSettings } from '../../inputs/database-settings.ts';
 import { type DialectFlags, readDialectFlags } from '../../inputs/dialect-flags.ts';
 import {
+  newSourcesPath,
   readSources,
   type SourceFlags,
   sourceAddresses,
-  sourceDirectory,
 } from '../../inputs/import-sources.ts';
 import { type InputFile, inputFiles, spoolToFile } from '../../inputs/input-files.ts';
 import { readMappingFile } from '../../inputs/mapping-file.ts';
@@ -93,7 +93,7 @@ async function follow<Report>(
 ): Promise<Report> {
   const { mapping, dialect, expected } = inputs;
   const spooled: InputFile[] = [];
-  const directory = sourceDirectory(operator);
+  const directory = newSourcesPath(operator);
   const bar = progressBar(flags.json === true);
   const readFiles = async () => {
     const wishes = { mapping, ...expected, since: flags.since };
