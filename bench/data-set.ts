@@ -44,7 +44,7 @@ const programsOf = (rows: number): number => Math.ceil(rows / ROWS_OF_PROGRAM);
 const IS_PAID = "(kind != 'impressions' OR number % 10 = 0)";
 
 /** How the engine computes the columns of a row from its `number`, the time `at` and its `kind`. */
-const COLUMNS = (rows: number) =>
+const expressionsOf = (rows: number) =>
   ({
     transaction_id: 'number + 1',
     program_id: `1 + cityHash64(number, 1) % ${programsOf(rows)}`,
@@ -87,11 +87,11 @@ const COLUMNS = (rows: number) =>
 
 /** Inserts the rows of a data set into the table `transactions`. */
 function insertOf(rows: number, kind: Kind): string {
-  const columns: Readonly<Record<string, string>> = COLUMNS(rows);
+  const expressions: Readonly<Record<string, string>> = expressionsOf(rows);
   const names = STORED_FIELDS.filter((field) => appliesTo(field, kind)).map(({ name }) => name);
   return `INSERT INTO transactions (type, ${names.join(', ')})
 WITH toDateTime('${FIRST_DAY} 00:00:00', 'UTC') + intDiv(number * ${DAYS * 86_400}, ${rows}) AS at, '${kind}' AS kind
-SELECT kind, ${names.map((name) => columns[name]).join(', ')}
+SELECT kind, ${names.map((name) => expressions[name]).join(', ')}
 FROM numbers(${rows})
 SETTINGS max_insert_threads = 1, min_insert_block_size_rows = 65536, min_insert_block_size_bytes = 0, parallel_view_processing = 1`;
 }

@@ -5,6 +5,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isKind, KINDS } from '../src/contract/record/kinds.ts';
+import { linesIn } from '../src/engine/row-count.ts';
 import { DAYS, type DataSet, dayOf, makeDataSet } from './data-set.ts';
 import { download, median } from './download.ts';
 import { ServerProcess } from './server-process.ts';
@@ -84,14 +85,9 @@ async function linesOf(url: string, token: string): Promise<number> {
   const { status, body } = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
   if (status !== 200 || body === null) throw new Error(`Status ${status}`);
   let lines = 0;
-  for await (const chunk of body) {
-    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1))
-      lines += 1;
-  }
+  for await (const chunk of body) lines += linesIn(chunk);
   return lines;
 }
-
-const LINE_FEED = 10;
 
 const results: Measured[] = [];
 for (const millions of SIZES) {

@@ -690,7 +690,7 @@ export interface components {
             readonly conversion_rate: number | null;
             /** @description Earnings per click */
             readonly earnings_per_click: number | null;
-            /** @description Share of leads and sales that are validated, among those that are validated or refused. Pending ones are not counted */
+            /** @description Share of validated leads and sales among those that are validated or refused, without pending ones */
             readonly approval_rate: number | null;
             /** @description Amount per sale, of every status */
             readonly average_order_value: number | null;
@@ -748,7 +748,7 @@ export interface components {
             readonly former_conversion_rate?: number | null;
             /** @description Earnings per click, in the former period */
             readonly former_earnings_per_click?: number | null;
-            /** @description Share of leads and sales that are validated, among those that are validated or refused. Pending ones are not counted, in the former period */
+            /** @description Share of validated leads and sales among those that are validated or refused, without pending ones, in the former period */
             readonly former_approval_rate?: number | null;
             /** @description Amount per sale, of every status, in the former period */
             readonly former_average_order_value?: number | null;
@@ -968,7 +968,7 @@ export interface components {
             readonly conversion_rate: number | null;
             /** @description Earnings per click */
             readonly earnings_per_click: number | null;
-            /** @description Share of leads and sales that are validated, among those that are validated or refused. Pending ones are not counted */
+            /** @description Share of validated leads and sales among those that are validated or refused, without pending ones */
             readonly approval_rate: number | null;
             /** @description Impressions, in the former period */
             readonly former_impressions?: number;
@@ -1008,7 +1008,7 @@ export interface components {
             readonly former_conversion_rate?: number | null;
             /** @description Earnings per click, in the former period */
             readonly former_earnings_per_click?: number | null;
-            /** @description Share of leads and sales that are validated, among those that are validated or refused. Pending ones are not counted, in the former period */
+            /** @description Share of validated leads and sales among those that are validated or refused, without pending ones, in the former period */
             readonly former_approval_rate?: number | null;
         };
         /** @description A program and its name. */

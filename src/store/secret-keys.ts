@@ -44,5 +44,6 @@ async function createKey(engine: Engine, name: KeyName): Promise<void> {
   await engine.execute(
     statementOf(sql`INSERT INTO keys
 SELECT ${bind('String', name)}, ${key}, toUInt64(4294967295 - toUnixTimestamp(now()))`),
+    { changes: 'all' },
   );
 }

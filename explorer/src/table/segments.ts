@@ -1,4 +1,4 @@
-/** SegmentedControl of the list by day, from a summary by day, to find the day of any row number. */
+/** Segments of the list by day, from a summary by day, to find the day of any row number. */
 
 import type { Order } from '../../../src/contract/query/parameters.ts';
 import type { ResultRow } from '../query/api-query.ts';

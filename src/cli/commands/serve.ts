@@ -43,8 +43,7 @@ export async function serve(settings: Settings): Promise<string> {
     else logger.info({ signal, grace_seconds: shutdownGrace }, 'shutting down');
     stopRetention?.();
     app.audit.record({ event: 'service_stopped', details: {} });
-    await app.close(shutdownGrace * 1000);
-    await closeLog();
+    await app.close(shutdownGrace * 1000).finally(closeLog);
   });
   const details = { version: VERSION, settings: shownSettings(settings) };
   app.audit.record({ event: 'service_started', details });

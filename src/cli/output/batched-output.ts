@@ -43,8 +43,10 @@ export class BatchedOutput {
       this.#hasNew = false;
       this.#tellDropped();
     });
-    // The output tries again with the next flush.
-    this.#output.on('error', () => this.#flushSoon());
+    // The output tries again with the next flush, unless the reader has gone.
+    this.#output.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code !== 'EPIPE') this.#flushSoon();
+    });
   }
 
   write(line: string): void {

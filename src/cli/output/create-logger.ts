@@ -17,7 +17,7 @@ export function createLogger(level: string): ServiceLog {
     return { logger: pino(options, output), close: async () => undefined };
   }
   const output = new BatchedOutput((omitted) =>
-    logger.warn({ omitted }, 'lines of the log were dropped, because nobody read them'),
+    logger.warn({ omitted }, 'lines of the log were dropped, because they could not be written'),
   );
   const logger = pino(options, output);
   return { logger, close: () => output.close() };

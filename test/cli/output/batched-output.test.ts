@@ -104,6 +104,17 @@ test('a process whose log nobody reads ends', async () => {
   expect(await once(program, 'exit')).toEqual([0, null]);
 });
 
+test('a process whose log has lost its reader goes on and ends', async () => {
+  const program = start();
+  await log(program, 1);
+  program.stdout?.destroy();
+  await log(program, MANY);
+  await delay(300);
+  await log(program, MANY);
+  program.stdin?.end();
+  expect(await once(program, 'exit')).toEqual([0, null]);
+});
+
 test('a full disk ends nothing: lines are written when there is room again', async (context) => {
   disk = await mountSmallDisk(4);
   if (disk === undefined) return context.skip('Mounting is not allowed.');
