@@ -1,5 +1,12 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { STORED_FIELDS } from '../../src/contract/record/fields.ts';
+import { faultConditions } from '../../src/ingest/checks/checks.ts';
 import { REASONS, type Reason } from '../../src/ingest/checks/reasons.ts';
+import { normalisedColumns, type TextColumns } from '../../src/ingest/checks/text-columns.ts';
+import { KNOWN_COLUMNS } from '../../src/ingest/files/known-columns.ts';
+import { select } from '../../src/plan/select.ts';
+import { command, literal } from '../../src/plan/sql.ts';
 import { startImports, type TestImports } from '../support/databases/imports.ts';
 import { csv } from '../support/rows/csv.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
@@ -79,6 +86,36 @@ test.each(batches)('faults have a line, a column and a value: $reasons', async (
   const faultsByReason = Object.entries(reasons).map(([reason, all]) => [reason, 2 * all.length]);
   expect(report).toMatchObject({ ...counts, reasons: Object.fromEntries(faultsByReason) });
   expect(await imports.visible()).toEqual({ admin: 0, affiliate: 0, left: [] });
+});
+
+const textsOf = (row: FileRow): string =>
+  JSON.stringify(row, (_, value: unknown) => (typeof value === 'number' ? String(value) : value));
+
+test('the checks that decide about whole files find each faulty row, and no other', async () => {
+  const dates = STORED_FIELDS.filter(({ type }) => type === 'date').map(({ name }) => name);
+  const { not_a_date = [], skipped_by_the_clock = [] } = PROVOKED;
+  const wrongDates = [...not_a_date, ...skipped_by_the_clock].flatMap((provocation) =>
+    dates.map((column) => ({ ...provocation, column })),
+  );
+  const faulty = [...Object.values(PROVOKED).flat(), ...wrongDates].flatMap(
+    ({ column, values, beside }) => values.map((value) => fileRow({ ...beside, [column]: value })),
+  );
+  const validated = { status: 1, validation_date: '2026-01-15T12:00:00.000+01:00' };
+  const valid = [fileRow({}), fileRow(validated), fileRow({ first_click: '1999-12-31 23:59:59' })];
+  const source: TextColumns = new Map(
+    KNOWN_COLUMNS.map((name) => [name, `JSONExtractString(row, '${name}')`]),
+  );
+  const options = { timeZone: 'Europe/Paris', type: undefined, round: false } as const;
+  const conditions = faultConditions(source, options).map((condition) => `(${condition})`);
+  const rows = [...valid, ...faulty].map((row) => literal(textsOf(row)));
+  const text = `SELECT ${conditions.join(' OR ')} AS is_faulty
+FROM (SELECT ${normalisedColumns(source, undefined).join(', ')} FROM (SELECT arrayJoin([${rows.join(', ')}]) AS row))`;
+  const { engine } = imports.service.database;
+  const found = await engine.rows(select(v.object({ is_faulty: v.number() }), command(text)));
+  expect(found.map(({ is_faulty }) => is_faulty)).toEqual([
+    ...valid.map(() => 0),
+    ...faulty.map(() => 1),
+  ]);
 });
 
 test('a row that differs from --type is reported', async () => {

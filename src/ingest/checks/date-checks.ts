@@ -47,17 +47,14 @@ export function dateInTimeZone(text: string, timeZone: string): string {
   return `if(match(${text}, '${ON_CLOCK}'), if(${survives(text, timeZone)}, ${shifted}, concat(${text}, ' ${timeZone}')), ${text})`;
 }
 
-const localValue = (column: string, timeZone: string): string =>
-  `toDateTimeOrZero(${wallClock(column)}, '${timeZone}')`;
-
 /** The instant of a date that passed the checks. */
 export const dateValue = (column: string, timeZone: string): string =>
-  `if(${hasOffset(column)}, toDateTime(${instantOf(column)}, '${timeZone}'), ${localValue(column, timeZone)})`;
+  `parseDateTimeBestEffortOrZero(${column}, '${timeZone}')`;
 
 export function dateFaults(column: string, timeZone: string): readonly ValueCheck[] {
   const isOutside = `if(${hasOffset(column)},
   ${instantOf(column)} NOT BETWEEN ${FIRST_INSTANT} AND ${LAST_LISTED},
-  NOT ${isWithinTables(column)} AND (NOT ${survives(column, timeZone)} OR toUnixTimestamp(${localValue(column, timeZone)}) > ${LAST_LISTED}))`;
+  NOT ${isWithinTables(column)} AND (NOT ${survives(column, timeZone)} OR toUnixTimestamp(toDateTimeOrZero(${wallClock(column)}, '${timeZone}')) > ${LAST_LISTED}))`;
   return [
     {
       reason: 'not_a_date',

@@ -6,7 +6,7 @@ import type { Engine, ExecuteOptions } from '../../engine/engine.ts';
 import { EngineFailure } from '../../engine/engine.ts';
 import { command } from '../../plan/sql.ts';
 import type { CheckOptions } from '../checks/check.ts';
-import { checksOf } from '../checks/checks.ts';
+import { faultConditions } from '../checks/checks.ts';
 import { cellTexts, type NumberedRows, validRows } from '../checks/row-faults.ts';
 import { storedValues, type ValueOptions } from '../checks/stored-values.ts';
 import { normalisedColumns, type TextColumns } from '../checks/text-columns.ts';
@@ -80,15 +80,18 @@ export async function stageFast(
 ): Promise<boolean> {
   const { mapping } = source;
   const columns = mappedColumns(table.columns, source);
-  const checks = [...codeChecks(mapping), ...checksOf(columns, options)];
-  const wrong = ['misread', ...checks.map(({ condition }) => `(${condition})`)];
+  const faults = [
+    'misread',
+    ...codeChecks(mapping).map(({ condition }) => condition),
+    ...faultConditions(columns, options),
+  ];
   const texts = normalisedColumns(columns, options.type);
   const fields = [...texts, ...codeColumns(table.columns, mapping)].join(', ');
   const { into, expressions } = insertion(staging, columns, options);
   const text = `INSERT INTO ${into}
 SELECT ${expressions}
 FROM (SELECT ${table.misread} AS misread, ${fields} FROM ${table.table})
-WHERE throwIf(${wrong.join(' OR ')}) = 0
+WHERE throwIf(${faults.map((condition) => `(${condition})`).join(' OR ')}) = 0
 ${settingsClause([...INSERT_SETTINGS, ...table.settings])} ${table.format}`;
   try {
     await engine.execute(command(text), { ...watch, body: table.body });
