@@ -15,7 +15,7 @@ export async function findConflicts(
   rowsAtATime?: number,
 ): Promise<number> {
   for (const range of await identifierRanges(engine, staging.transactions, rowsAtATime)) {
-    for (const conflict of [movedInside, ambiguous, movedFromStored]) {
+    for (const conflict of [insideImport, movedFromStored]) {
       await engine.execute(command(`INSERT INTO ${staging.conflicts} ${conflict(staging, range)}`));
     }
   }
@@ -32,24 +32,21 @@ export async function findConflicts(
 const repeated = (table: string, range: Range): string =>
   `transaction_id GLOBAL IN (SELECT transaction_id FROM ${table} WHERE ${within(table, range)} GROUP BY transaction_id HAVING count() > 1)`;
 
-const movedInside = (
-  { transactions }: Staging,
-  range: Range,
-): string => `SELECT transaction_id, 'moved'
-FROM ${transactions} WHERE ${within(transactions, range)} AND ${repeated(transactions, range)}
-GROUP BY transaction_id HAVING uniqExact(type, created_at, publisher_id) > 1`;
-
 /** Records may show less of an address than is stored. */
 const ADDRESSES = STORED_FIELDS.filter(({ type }) => type === 'address')
   .map(({ name }) => `ifNull(${name}, '')`)
   .join(', ');
 
-const ambiguous = (
+const IS_MOVED = 'uniqExact(type, created_at, publisher_id) > 1';
+/** Some date has several contents. */
+const IS_AMBIGUOUS = `uniqExact(updated_at, record_head, record_tail, ${ADDRESSES}) > uniqExact(updated_at)`;
+
+const insideImport = (
   { transactions }: Staging,
   range: Range,
-): string => `SELECT DISTINCT transaction_id, 'ambiguous'
+): string => `SELECT transaction_id, arrayJoin(arrayConcat(if(${IS_MOVED}, ['moved'], []), if(${IS_AMBIGUOUS}, ['ambiguous'], [])))
 FROM ${transactions} WHERE ${within(transactions, range)} AND ${repeated(transactions, range)}
-GROUP BY transaction_id, updated_at HAVING count() > 1 AND uniqExact(record_head, record_tail, ${ADDRESSES}) > 1`;
+GROUP BY transaction_id`;
 
 const movedFromStored = (
   { transactions }: Staging,
