@@ -19,7 +19,7 @@ import { NEVER_ABORTED } from '../never-aborted.ts';
 import { parseRows } from '../parse-rows.ts';
 import type { QueryClass, QueryUsage } from '../query-class.ts';
 import { QUERY_LIMITS, queryClassOf } from '../query-limits.ts';
-import { noteRows } from '../row-count.ts';
+import { linesIn, noteRows } from '../row-count.ts';
 import { READER_SETTINGS } from './reader-settings.ts';
 import { leaseSession, type SessionLease } from './session-lease.ts';
 import { VersionCounter } from './version-counter.ts';
@@ -93,7 +93,12 @@ export class ChdbEngine implements Engine {
   }
 
   async rows<Row>(statement: Select<Row>, signal = NEVER_ABORTED): Promise<readonly Row[]> {
-    return await parseRows(statement, this.#blocks(statement, 'JSONEachRow', signal));
+    // Only a stream can bind values while others do.
+    const hasValues = Object.keys(statement.values).length > 0;
+    const blocks = hasValues
+      ? this.#blocks(statement, 'JSONEachRow', signal)
+      : this.#whole(statement, 'JSONEachRow', signal);
+    return await parseRows(statement, blocks);
   }
 
   get queries(): QueryUsage {
@@ -162,6 +167,23 @@ export class ChdbEngine implements Engine {
         yield noteRows(block.raw(), block.numRows);
       }
       lease.isDone = true;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw failureOf(error);
+    }
+  }
+
+  /** A response as one block. Unlike a stream, it is not planned on the main thread. */
+  async *#whole(statement: Statement, format: string, signal: AbortSignal) {
+    const queries = queryClassOf(statement);
+    await using lease = await this.#lease(this.#readers[queries], signal, statement);
+    try {
+      const result = await lease.session.queryAsync(statement.text, { format });
+      signal.throwIfAborted();
+      lease.isDone = true;
+      const block = result.bytes();
+      this.#rows[queries] += linesIn(block);
+      yield block;
     } catch (error) {
       signal.throwIfAborted();
       throw failureOf(error);
