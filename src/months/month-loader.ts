@@ -16,7 +16,7 @@ import { rowsIn, type StoredRow } from './rows/stored-row.ts';
 
 /** The most rows that are kept as changes: this number, or this share of the month. */
 const MOST_CHANGES = 2000;
-const MOST_CHANGED = 0.03;
+const MOST_CHANGED = 0.1;
 
 export interface LoaderDeps {
   readonly reader: Reader;
