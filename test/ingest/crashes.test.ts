@@ -71,7 +71,7 @@ test('a crash after any statement of an import leaves all of its rows and change
   expect(statements).toBeGreaterThan(20);
   const seen: VisibleCounts[] = [];
   const every = Array.from({ length: statements }, (_, at) => at + 1);
-  // Those around the mark of the import, and that of its changes. On a busy machine, heartbeats shift the numbers.
+  // Those around the mark of the import, and that of its changes.
   const few = [complete - 4, complete, numbered];
   for (const statement of inFull(every, few)) {
     const directory = await databaseNamed(`crash-${statement}`);
