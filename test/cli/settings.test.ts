@@ -51,7 +51,7 @@ test('check says that there is no database, and creates none', async () => {
   const { code, output } = await run(['check'], { TIMEZONE: 'Europe/Paris' });
   expect(code).toBe(0);
   expect(output).toContain('There is no database in');
-  expect(output).toContain('it keeps days in Europe/Paris for good.');
+  expect(output).toContain('with the time zone Europe/Paris, which cannot be changed later.');
   expect(await readdir(home)).toEqual([]);
 });
 
@@ -134,7 +134,7 @@ test('the time zone of a database is fixed when it is created', async () => {
   const database = ['--database', 'chdb:./zone'];
   expect((await run(['migrate', ...database], { TIMEZONE: 'Europe/Paris' })).code).toBe(0);
   expect((await run(['check', ...database])).output).toContain(
-    'The database responds and matches these settings.\nIt keeps days in Europe/Paris, for good.\nNothing was imported yet.',
+    'The database responds and matches these settings.\nIts time zone is Europe/Paris, which cannot be changed.\nNothing was imported yet.',
   );
   expect(await settingsShown(database)).toMatchObject({ TIMEZONE: ['Europe/Paris', 'database'] });
   const { code, errors } = await run(['check', ...database], { TIMEZONE: 'UTC' });
@@ -150,13 +150,13 @@ test.runIf(IS_FULL)(
     await writeFile(join(home, 'programs.csv'), 'id,name\n1,One\n');
     const importing = ['directory', 'import', 'programs.csv', '--of', 'programs', '--database'];
     expect((await run([...importing, 'chdb:./utc'])).errors).toBe(
-      'This database keeps days in UTC for good. To choose another time zone, delete it and start again with --time-zone Europe/Paris.\n',
+      'The time zone of this database is UTC, and it cannot be changed later. To use another one, delete the database and start again with --time-zone Europe/Paris.\n',
     );
     const chosen = [...importing, 'chdb:./paris', '--time-zone', 'europe/paris'];
     expect((await run(chosen)).errors).toBe('');
     expect((await run([...importing, 'chdb:./paris'])).errors).toBe('');
     const { output } = await run(['check', '--database', 'chdb:./paris']);
-    expect(output).toContain('It keeps days in Europe/Paris, for good.');
+    expect(output).toContain('Its time zone is Europe/Paris, which cannot be changed.');
     expect(output).toMatch(/The last import ended at \d{4}-\d\d-\d\dT[\d:]{8}Z, \d+ \w+ ago\./);
   },
 );
@@ -170,7 +170,7 @@ test.each(nthOf(CREATING, 2))(
   '%j says the time zone of the database that it creates, once',
   async (command, choice) => {
     const database = ['--database', `chdb:./by-${command[0]}`];
-    const notice = `This database keeps days in UTC for good. To choose another time zone, delete it and start again with ${choice}.\n`;
+    const notice = `The time zone of this database is UTC, and it cannot be changed later. To use another one, delete the database and start again with ${choice}.\n`;
     expect((await run([...command, ...database])).errors).toBe(notice);
     expect((await run([...command, ...database])).errors).toBe('');
   },
@@ -179,7 +179,7 @@ test.each(nthOf(CREATING, 2))(
 test('a service that creates its database logs the time zone', () => {
   const settings = { database: `chdb:${join(home, 'by-serve')}`, timeZone: undefined };
   const notice =
-    'This database keeps days in UTC for good. To choose another time zone, delete it and start again with --time-zone Europe/Paris.';
+    'The time zone of this database is UTC, and it cannot be changed later. To use another one, delete the database and start again with --time-zone Europe/Paris.';
   expect(newZoneNotice(settings)).toBe(notice);
   expect(newZoneNotice({ ...settings, timeZone: 'UTC' })).toBeUndefined();
 });
@@ -194,7 +194,7 @@ test.each([
   const settings = { database: `chdb:${join(home, 'nothing')}`, timeZone: undefined };
   expect(await withTimeZone(settings, terminal)).toMatchObject({ timeZone });
   expect(String(output.read())).toContain(
-    'In which time zone do days begin? It is fixed for good.',
+    'Time zone in which days begin (it cannot be changed later), such as Europe/Paris.',
   );
 });
 

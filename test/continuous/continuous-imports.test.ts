@@ -86,7 +86,7 @@ test.runIf(IS_FULL)('the time zone of a new database is named before it is creat
   await expect.poll(() => fresh.shown.lines).toContain('"imported":1');
   const { errors } = await fresh.stop();
   expect(errors).toBe(
-    'This database keeps days in UTC for good. To choose another time zone, delete it and start again with --time-zone Europe/Paris.\n',
+    'The time zone of this database is UTC, and it cannot be changed later. To use another one, delete the database and start again with --time-zone Europe/Paris.\n',
   );
 });
 

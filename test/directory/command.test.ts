@@ -93,7 +93,9 @@ test.runIf(IS_FULL)('the commands of the guide work', async () => {
     await commandsOf('docs/how-to/name-programs.md'),
     folder,
   );
-  expect(stderr).toMatch(/^This database keeps days in UTC for good\. .*\n$/);
+  expect(stderr).toMatch(
+    /^The time zone of this database is UTC, and it cannot be changed later\. .*\n$/,
+  );
   expect(status).toBe(0);
   expect(await readFile(join(folder, 'copy.csv'), 'utf8')).toContain('"12","Sports Direct"');
 });

@@ -71,7 +71,7 @@ testInFull('a self-signed certificate is trusted if it is configured', async () 
   expect(await migrate({ NODE_EXTRA_CA_CERTS })).toMatchObject({
     code: 0,
     errors: expect.stringContaining(
-      'This database keeps days in UTC for good. To choose another time zone, drop it',
+      'The time zone of this database is UTC, and it cannot be changed later. To use another one, drop the database',
     ),
   });
 });

@@ -63,7 +63,7 @@ function sayThatThereIsNone({ database, timeZone }: Settings): void {
   const zone = timeZone ?? DEFAULT_TIME_ZONE;
   const choice = timeZone === undefined ? ' To choose another, add --time-zone Europe/Paris.' : '';
   console.log(
-    `There is no database in ${place} yet. The first command that needs one creates it, and it keeps days in ${zone} for good.${choice}`,
+    `There is no database in ${place} yet. The first command that needs one creates it with the time zone ${zone}, which cannot be changed later.${choice}`,
   );
 }
 
@@ -71,7 +71,7 @@ async function test(operator: Operator, flags: Flags): Promise<void> {
   await operator.listTokens();
   const openElsewhere = operator instanceof RemoteOperator ? ' A running server has it open.' : '';
   console.log(colors.green(`The database responds and matches these settings.${openElsewhere}`));
-  console.log(`It keeps days in ${await operator.timeZone()}, for good.`);
+  console.log(`Its time zone is ${await operator.timeZone()}, which cannot be changed.`);
   const { addresses, lastImport } = await operator.databaseState();
   console.log(lastImportText(lastImport));
   const failedImport = await operator.failedImport();

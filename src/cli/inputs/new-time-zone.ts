@@ -21,14 +21,14 @@ const BY_ENVIRONMENT = 'TIMEZONE=Europe/Paris';
 const BY_FLAG = '--time-zone Europe/Paris';
 
 const noticeOf = (choice: string): string =>
-  `This database keeps days in ${DEFAULT_TIME_ZONE} for good. To choose another time zone, delete it and start again with ${choice}.`;
+  `The time zone of this database is ${DEFAULT_TIME_ZONE}, and it cannot be changed later. To use another one, delete the database and start again with ${choice}.`;
 
 /** The notice of a command that will create an embedded database; undefined if it creates none, or if the time zone was chosen. */
 export const newZoneNotice = (settings: ZoneSettings): string | undefined =>
   isUndecided(settings) ? noticeOf(BY_FLAG) : undefined;
 
 /** What to say once a database was created on a server, where only `migrate` learns that there was none. */
-export const SERVER_ZONE_NOTICE = `This database keeps days in ${DEFAULT_TIME_ZONE} for good. To choose another time zone, drop it and migrate again with ${BY_FLAG}.`;
+export const SERVER_ZONE_NOTICE = `The time zone of this database is ${DEFAULT_TIME_ZONE}, and it cannot be changed later. To use another one, drop the database and migrate again with ${BY_FLAG}.`;
 
 /** Says on standard error in which time zone a command will create the database. */
 export async function printZoneNotice(settings: Settings): Promise<Settings> {
@@ -49,7 +49,7 @@ export async function withTimeZone<Given extends ZoneSettings>(
   const lines = createInterface({ input, output, terminal: false });
   try {
     const answer = lines.question(
-      `In which time zone do days begin? It is fixed for good. Such as Europe/Paris, or Enter for ${DEFAULT_TIME_ZONE}: `,
+      `Time zone in which days begin (it cannot be changed later), such as Europe/Paris. Enter for ${DEFAULT_TIME_ZONE}: `,
     );
     const text = await Promise.race([answer, once(lines, 'close').then(throwUnanswered)]);
     return { ...settings, timeZone: zoneOf(text.trim()) };
