@@ -6,6 +6,7 @@ import {
   addressVisibilityText,
 } from '../contract/record/address-visibility.ts';
 import { ROLES, type Role } from '../contract/record/records.ts';
+import { isExclusive } from '../engine/engine.ts';
 import { publishNumber } from '../ingest/staging/publication-number.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
 import { abandonedStagings } from '../ingest/staging/staging.ts';
@@ -68,7 +69,7 @@ async function stopImports(
   stored: StoredVisibility,
   visibility: AddressVisibility,
 ): Promise<void> {
-  await recoverImports(nodes, nodes.engine.versions === undefined ? ABANDONED : 0);
+  await recoverImports(nodes, isExclusive(nodes.engine) ? 0 : ABANDONED);
   await storeVisibility(nodes, { visibility, isPending: true });
   if ((await abandonedStagings(nodes, 0)).length === 0) return;
   await storeVisibility(nodes, stored);

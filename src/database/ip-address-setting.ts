@@ -5,6 +5,7 @@ import {
   addressVisibilityText,
 } from '../contract/record/address-visibility.ts';
 import { ROLES } from '../contract/record/records.ts';
+import { isExclusive } from '../engine/engine.ts';
 import { ANY_ROW, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
@@ -21,8 +22,7 @@ export async function agreeOnAddresses(
   const stored = await storedVisibility(nodes.engine);
   if (wanted === undefined || areSame(stored.visibility, wanted)) return stored;
   const row = select(ANY_ROW, command('SELECT 1 FROM transactions LIMIT 1'));
-  const isEmpty =
-    nodes.engine.versions !== undefined && (await nodes.engine.rows(row)).length === 0;
+  const isEmpty = isExclusive(nodes.engine) && (await nodes.engine.rows(row)).length === 0;
   if (!isEmpty) checkAddresses(stored.visibility, wanted);
   await changeAddresses(nodes, { timeZone, wanted, announce: () => undefined });
   return await storedVisibility(nodes.engine);

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { type KeptFrom, keptFrom, type Retention, todayIn } from '../contract/record/retention.ts';
+import { isExclusive } from '../engine/engine.ts';
 import { announceRemoval, isRemovalAnnounced } from '../ingest/announce-removal.ts';
 import {
   awaitNotice,
@@ -80,7 +81,7 @@ async function removeAll(
 ): Promise<void> {
   const { engine, servers, topology } = nodes;
   // Imports into an embedded database were recovered when it was opened.
-  if (engine.versions === undefined) {
+  if (!isExclusive(engine)) {
     await recoverImports(nodes, ABANDONED);
     await markPublicationsDone(nodes, NAME);
   }
@@ -111,7 +112,7 @@ async function removeMonth(nodes: ClusterNodes, removal: Removal): Promise<void>
     for (const publish of publishing) await publish();
   };
   // An embedded database needs no common moment: the tag of an answer covers each table that it may come from.
-  if (nodes.engine.versions !== undefined) return await publishAll();
+  if (isExclusive(nodes.engine)) return await publishAll();
   await publishTogether(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, publishAll);
 }
 

@@ -32,6 +32,10 @@ export interface DataVersions {
   readonly tokensAndValues: number;
 }
 
+/** Whether no other process can write to the database. */
+export const isExclusive = ({ versions }: Pick<Reader, 'versions'>): boolean =>
+  versions !== undefined;
+
 export interface Servers {
   readonly readers: readonly Reader[];
   /** The name of the local table on each server. */

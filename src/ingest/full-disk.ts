@@ -1,7 +1,7 @@
 /** The error of an import that was stopped because a disk is full: that of its temporary files, or that of the database. */
 
 import { DiskFull, diskSpaceText, isDiskFull } from '../disk/disk-space.ts';
-import { type Engine, EngineFailure } from '../engine/engine.ts';
+import { type Engine, EngineFailure, isExclusive } from '../engine/engine.ts';
 
 interface Place {
   readonly engine: Pick<Engine, 'versions'>;
@@ -25,6 +25,6 @@ async function diskText(
   if (isDiskFull(error)) return await diskSpaceText(workDirectory, 'full');
   if (!(error instanceof EngineFailure && error.isDiskFull)) return undefined;
   // Only an embedded engine has data versions; its files are on the disk of this machine.
-  if (engine.versions === undefined) return 'The disk of the database server is full';
+  if (!isExclusive(engine)) return 'The disk of the database server is full';
   return await diskSpaceText(workDirectory, 'full');
 }

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { Engine } from '../engine/engine.ts';
+import { type Engine, isExclusive } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { command, literal } from '../plan/sql.ts';
 import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
@@ -19,7 +19,7 @@ const TABLES = TRANSACTION_TABLES.map(({ table }) => table);
 /** Merges go on when it is disposed. The servers of ClickHouse merge as they like. */
 export function pausingMerges(engine: Engine): AsyncDisposable {
   const ended = new AbortController();
-  const paused = engine.versions === undefined ? undefined : pauseUntil(ended.signal, engine);
+  const paused = isExclusive(engine) ? pauseUntil(ended.signal, engine) : undefined;
   return {
     [Symbol.asyncDispose]: async () => {
       ended.abort();

@@ -5,7 +5,7 @@
  * Its answers are byte for byte those of the engine, which answers if the cache cannot.
  */
 
-import type { Reader } from '../engine/engine.ts';
+import { isExclusive, type Reader } from '../engine/engine.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import type { Page } from '../reading/pages/page.ts';
 import type { TableParts } from '../reading/table-parts.ts';
@@ -21,7 +21,7 @@ import type { RowWriter } from './writing/row-writer.ts';
 
 /** A cache of at most `capacity` bytes; undefined if that is 0 or other processes can write. */
 export const openMonthCache = (reader: Reader, capacity: number): MonthCache | undefined =>
-  reader.versions === undefined || capacity === 0 ? undefined : new MonthCache(reader, capacity);
+  isExclusive(reader) && capacity > 0 ? new MonthCache(reader, capacity) : undefined;
 
 /** The methods that answer requests from months in memory. */
 export type MonthAnswers = Pick<MonthCache, 'page' | 'list' | 'count'>;

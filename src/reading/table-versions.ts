@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KeptFrom } from '../contract/record/retention.ts';
-import type { Reader } from '../engine/engine.ts';
+import { isExclusive, type Reader } from '../engine/engine.ts';
 import { hasMonths } from '../plan/directory/directory-names.ts';
 import type { ReportPlan, Selection } from '../plan/report-plan.ts';
 import { boundsStatement } from '../plan/report-statement.ts';
@@ -47,7 +47,7 @@ export class TableVersions {
 
   /** Whether versions are always up to date, because no other process can write. */
   get isExact(): boolean {
-    return this.#reader.versions !== undefined;
+    return isExclusive(this.#reader);
   }
 
   /**

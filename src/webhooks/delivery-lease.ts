@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { Engine } from '../engine/engine.ts';
+import { type Engine, isExclusive } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { bind, command, sql, statementOf } from '../plan/sql.ts';
 import { nextVersion } from './next-version.ts';
@@ -45,12 +45,12 @@ export class DeliveryLease {
 
   /** Whether this process may deliver. No other one has an embedded database open. */
   get isHeld(): boolean {
-    return this.#engine.versions !== undefined || performance.now() < this.#heldUntil;
+    return isExclusive(this.#engine) || performance.now() < this.#heldUntil;
   }
 
   /** Takes or renews the lease if it is time to. */
   async update(): Promise<void> {
-    if (this.#engine.versions !== undefined || performance.now() < this.#renewAt) return;
+    if (isExclusive(this.#engine) || performance.now() < this.#renewAt) return;
     const asked = performance.now();
     const isHeld = await this.#takeOrRenew();
     this.#heldUntil = isHeld ? asked + LASTS * 1000 - MARGIN : 0;
@@ -59,7 +59,7 @@ export class DeliveryLease {
 
   /** So that another process need not wait. */
   async end(): Promise<void> {
-    const isHeld = this.#engine.versions === undefined && this.isHeld;
+    const isHeld = !isExclusive(this.#engine) && this.isHeld;
     this.#heldUntil = 0;
     if (!isHeld) return;
     const stored = await this.#read();

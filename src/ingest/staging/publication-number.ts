@@ -7,6 +7,7 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { isExclusive } from '../../engine/engine.ts';
 import { command } from '../../plan/sql.ts';
 import { NOTICE_DELAY } from '../../reading/import-barrier.ts';
 import { INTENT_TIMEOUT, MICROSECONDS, type PublicationState } from '../../schema/change-tables.ts';
@@ -25,7 +26,7 @@ const VALID_FOR = (INTENT_TIMEOUT * 1000) / 2;
 /** Announces a number, and returns the time. No other process writes to an embedded database. */
 export async function announceNumber(nodes: ClusterNodes, id: string): Promise<number> {
   const announced = performance.now();
-  if (nodes.engine.versions === undefined) await insert(nodes, { id, batch: 0 }, 'intended');
+  if (!isExclusive(nodes.engine)) await insert(nodes, { id, batch: 0 }, 'intended');
   return announced;
 }
 
@@ -42,7 +43,7 @@ export async function takeNumber(
 ): Promise<void> {
   await insert(nodes, publication, publication.batch === 0 ? 'restarted' : 'published');
   const isInTime = performance.now() - announced < VALID_FOR;
-  if (!isInTime && nodes.engine.versions === undefined) await publishNumber(nodes, publication);
+  if (!isInTime && !isExclusive(nodes.engine)) await publishNumber(nodes, publication);
 }
 
 /** Announces a number, waits until that was noticed, and takes it. */

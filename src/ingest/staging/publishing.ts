@@ -7,7 +7,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { Engine } from '../../engine/engine.ts';
+import { type Engine, isExclusive } from '../../engine/engine.ts';
 import { ANY_ROW, INTEGER, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { NOTICE_DELAY } from '../../reading/import-barrier.ts';
@@ -50,7 +50,7 @@ export async function publishDirectory(nodes: ClusterNodes, staging: Staging): P
 
 /** Waits until every process has noticed what was just written. */
 export async function awaitNotice({ engine }: ClusterNodes): Promise<void> {
-  if (engine.versions === undefined) await delay(NOTICE_DELAY);
+  if (!isExclusive(engine)) await delay(NOTICE_DELAY);
 }
 
 /** Marks publications of dead processes as done, if their names begin with the prefix. */
@@ -161,7 +161,7 @@ async function hasOthersSince(
   { id }: Staging,
   batch: number,
 ): Promise<boolean> {
-  if (engine.versions !== undefined) return false;
+  if (isExclusive(engine)) return false;
   // The clocks of a cluster's servers differ.
   const since = batch - (topology.cluster === undefined ? 0 : 5_000_000);
   const others = command(`SELECT 1 FROM imports FINAL WHERE id != '${id}'

@@ -1,6 +1,6 @@
 /** The order in which imports became visible, as far as all readers may know it. */
 
-import { EngineFailure, type Reader } from '../../engine/engine.ts';
+import { EngineFailure, isExclusive, type Reader } from '../../engine/engine.ts';
 import { changedPublishersStatement } from '../../plan/changes/change-statements.ts';
 import {
   type FeedHead,
@@ -30,7 +30,7 @@ export class PublicationLog {
 
   /** Whether no other process can publish, so that the head is always the newest. */
   get isExact(): boolean {
-    return this.#reader.versions !== undefined;
+    return isExclusive(this.#reader);
   }
 
   /** Read once for each version of the data; on servers it may be a second old. */

@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { Engine, Reader } from '../../engine/engine.ts';
+import { type Engine, isExclusive, type Reader } from '../../engine/engine.ts';
 import { INTEGER, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { insertValue, storedValue } from './stored-value.ts';
@@ -28,7 +28,7 @@ export async function takeLease(engine: Engine, holder: string): Promise<boolean
   if ((await leaseHolder(engine)) !== undefined) return false;
   await renewLease(engine, holder);
   // No other process has an embedded database open.
-  if (engine.versions === undefined) await delay(SETTLED);
+  if (!isExclusive(engine)) await delay(SETTLED);
   return (await leaseHolder(engine)) === holder;
 }
 
