@@ -5,7 +5,7 @@ import type { Select } from '../plan/select.ts';
 
 export async function parseRows<Row>(
   { row }: Select<Row>,
-  blocks: AsyncIterable<Uint8Array>,
+  blocks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<readonly Row[]> {
   const lines = Buffer.concat(await Array.fromAsync(blocks))
     .toString()

@@ -1,12 +1,10 @@
 /** The embedded engine: ClickHouse in this process, on one data directory. */
 
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from 'chdb';
-import * as v from 'valibot';
 import { Pool } from '../../concurrency/pool.ts';
 import type { Claim } from '../../concurrency/semaphore.ts';
-import { INTEGER, type Select, select } from '../../plan/select.ts';
-import { command, literal, type Statement } from '../../plan/sql.ts';
+import type { Select } from '../../plan/select.ts';
+import { literal, type Statement } from '../../plan/sql.ts';
 import {
   type DataVersions,
   type Engine,
@@ -21,18 +19,14 @@ import type { QueryClass, QueryUsage } from '../query-class.ts';
 import { QUERY_LIMITS, queryClassOf } from '../query-limits.ts';
 import { linesIn, noteRows } from '../row-count.ts';
 import { READER_SETTINGS } from './reader-settings.ts';
-import { leaseSession, type SessionLease } from './session-lease.ts';
+import { reportProgress } from './report-progress.ts';
+import { leaseSession } from './session-lease.ts';
 import { VersionCounter } from './version-counter.ts';
 
 const WRITERS = { name: 'writer', size: 4, maxQueue: 64 };
 
 /** Compiling expressions costs an import of two rows a tenth of its CPU time. No gain was seen for 300,000 rows. */
 const WRITER_SETTINGS = [`max_query_size = ${MAX_STATEMENT_LENGTH}`, 'compile_expressions = 0'];
-
-/** Milliseconds from a report of the progress of a statement to the next one. */
-const PROGRESS_INTERVAL = 200;
-
-const PROGRESS = v.object({ read_bytes: INTEGER });
 
 type FileTarget = NonNullable<Statement['file']>;
 
@@ -77,15 +71,7 @@ export class ChdbEngine implements Engine {
   /** The engine writes the file itself. It cannot bind values in such a statement. */
   async #write(statement: Statement, { format, path }: FileTarget, signal: AbortSignal) {
     const text = `${inlineValues(statement)}\nINTO OUTFILE ${literal(path)} TRUNCATE FORMAT ${format}`;
-    await using lease = await this.#lease(this.#readers.file, signal, statement);
-    try {
-      await lease.session.queryAsync(text);
-      lease.isDone = true;
-      signal.throwIfAborted();
-    } catch (error) {
-      signal.throwIfAborted();
-      throw failureOf(error);
-    }
+    await this.#whole({ ...statement, text }, format, signal);
   }
 
   get isContended(): boolean {
@@ -97,7 +83,7 @@ export class ChdbEngine implements Engine {
     const hasValues = Object.keys(statement.values).length > 0;
     const blocks = hasValues
       ? this.#blocks(statement, 'JSONEachRow', signal)
-      : this.#whole(statement, 'JSONEachRow', signal);
+      : [await this.#whole(statement, 'JSONEachRow', signal)];
     return await parseRows(statement, blocks);
   }
 
@@ -122,7 +108,7 @@ export class ChdbEngine implements Engine {
     const { changes = 'all' } = options;
     this.#versions.advance(changes);
     const ended = new AbortController();
-    void this.#reportUntil(ended.signal, lease, options);
+    void reportProgress(this, lease.name, options, ended.signal);
     try {
       // Statements with values must not run at the same time: the engine mixes up their values.
       if (Object.keys(values).length === 0) await lease.session.queryAsync(text);
@@ -173,17 +159,17 @@ export class ChdbEngine implements Engine {
     }
   }
 
-  /** A response as one block. Unlike a stream, it is not planned on the main thread. */
-  async *#whole(statement: Statement, format: string, signal: AbortSignal) {
+  /** The response to a statement without values. Unlike a stream, it is not planned on the main thread. */
+  async #whole(statement: Statement, format: string, signal: AbortSignal): Promise<Uint8Array> {
     const queries = queryClassOf(statement);
     await using lease = await this.#lease(this.#readers[queries], signal, statement);
     try {
       const result = await lease.session.queryAsync(statement.text, { format });
-      signal.throwIfAborted();
       lease.isDone = true;
-      const block = result.bytes();
-      this.#rows[queries] += linesIn(block);
-      yield block;
+      signal.throwIfAborted();
+      const bytes = result.bytes();
+      this.#rows[queries] += linesIn(bytes);
+      return bytes;
     } catch (error) {
       signal.throwIfAborted();
       throw failureOf(error);
@@ -193,26 +179,5 @@ export class ChdbEngine implements Engine {
   async #lease(pool: Pool<Session>, signal: AbortSignal, claim: Claim = {}) {
     const { priority, client } = claim;
     return await leaseSession({ pool, control: this.#control, signal, priority, client });
-  }
-
-  /** One report after the other: none overtakes an earlier one, or comes after the end. */
-  async #reportUntil(
-    ended: AbortSignal,
-    { name }: SessionLease,
-    { onProgress }: ExecuteOptions,
-  ): Promise<void> {
-    if (onProgress === undefined) return;
-    const text = `SELECT read_bytes FROM system.processes WHERE Settings['log_comment'] = '${name}'`;
-    const progress = select(PROGRESS, command(text));
-    try {
-      for (;;) {
-        await delay(PROGRESS_INTERVAL, undefined, { signal: ended });
-        // A failure here must not fail the statement.
-        const [row] = await this.rows(progress).catch(() => []);
-        if (row !== undefined && !ended.aborted) onProgress(row.read_bytes);
-      }
-    } catch {
-      // The statement has ended.
-    }
   }
 }
