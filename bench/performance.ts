@@ -11,7 +11,7 @@ const TIMES = 30;
 
 const PERIOD = `start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;
 
-/** The question of an administrator: the groups and parameters of the same period. */
+/** The questions of an administrator, all about the same period, and their parameters. */
 const QUESTIONS: readonly (readonly [what: string, parameters: string])[] = [
   ['all sales by program', '&group_by=program_id'],
   ['the ten best programs', '&group_by=program_id&sort=-earnings&limit=10'],

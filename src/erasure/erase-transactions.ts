@@ -17,7 +17,7 @@ import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts'
 import { localTable } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
 import { storeKeyHashes, storeValueHashes } from './erased-hashes.ts';
-import { dropKeys, erasedMonths, keptKeys, storeKeys } from './erased-keys.ts';
+import { dropKeys, erasedMonths, erasuresWithKeys, storeKeys } from './erased-keys.ts';
 import { type Erasure, noteErasure, unfinishedErasures, withHeartbeat } from './erasure-log.ts';
 import { findMatches, type Match } from './find-matches.ts';
 import { deleteRows, removeReplacedParts, rewriteMonths } from './rewrite-parts.ts';
@@ -90,7 +90,8 @@ export async function recoverErasures(nodes: ClusterNodes, isShared: boolean): P
   }
   for (const erasure of unfinished) await complete(nodes, erasure);
   for (const server of nodes.servers) {
-    for (const id of await keptKeys(server, isShared ? ABANDONED : 0)) await dropKeys(nodes, id);
+    for (const id of await erasuresWithKeys(server, isShared ? ABANDONED : 0))
+      await dropKeys(nodes, id);
   }
 }
 

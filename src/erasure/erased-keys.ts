@@ -52,8 +52,11 @@ export async function erasedMonths({ engine }: ClusterNodes, id: string) {
 export const dropKeys = async (nodes: ClusterNodes, id: string): Promise<void> =>
   await executeEverywhere(nodes, `DROP TABLE IF EXISTS ${keysTable(id)} SYNC`);
 
-/** The erasures that have a table of transactions on a server, unchanged for so many seconds. */
-export async function keptKeys(server: Engine, idleSeconds: number): Promise<readonly string[]> {
+/** The ids of erasures whose table of keys is left on a server and has not changed for `idleSeconds`. */
+export async function erasuresWithKeys(
+  server: Engine,
+  idleSeconds: number,
+): Promise<readonly string[]> {
   const tables =
     command(`SELECT extract(name, '^${PREFIX}([0-9a-f]+)_keys$') AS id FROM system.tables
 WHERE database = currentDatabase() AND match(name, '^${PREFIX}[0-9a-f]+_keys$')

@@ -20,7 +20,7 @@ export class MonthSearch {
     this.#plan = plan;
     this.#query = query;
     this.#months = months;
-    // One row more than the page tells whether any follow.
+    // Reads one row more than the page holds: if it exists, another page follows.
     this.#work = new WorkLimit(plan.limit === undefined ? undefined : plan.limit + 1);
   }
 

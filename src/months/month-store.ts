@@ -2,7 +2,7 @@
 
 import type { Month } from './month.ts';
 
-/** Milliseconds after its last use during which a month is not dropped for a requested one. */
+/** A month that was used within this many milliseconds is not dropped to make room for another one. */
 const IN_USE = 60_000;
 
 export class MonthStore {

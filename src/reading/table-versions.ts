@@ -25,8 +25,10 @@ const NO_DATES = { dateField: 'updated_at', from: 0, until: 0 } as const;
 /** The version of a server that does not answer. */
 const UNAVAILABLE = 'out';
 
-/** Milliseconds until a request for a version times out, and for which the server is then skipped. */
+/** Milliseconds until a request for a version times out. */
 const TIMEOUT = 500;
+
+/** Milliseconds for which a server that timed out is skipped. */
 const SKIPPED_FOR = 5000;
 
 export class TableVersions {

@@ -11,7 +11,7 @@ function linesWith(files: readonly SourceFile[], wrong: RegExp): readonly string
   );
 }
 
-test('no file names a package registry', () => {
+test('no file mentions a package registry', () => {
   expect(linesWith(EVERYTHING, /\bregistry\.[a-z0-9]|\bnpmjs\.[a-z]|\bnpm\.pkg\.[a-z]/i)).toEqual(
     [],
   );

@@ -98,7 +98,7 @@ function environmentOf(user: string): Record<string, string> {
 const run = async (user: string, ...args: readonly string[]) =>
   await runCommand(args, { directory, environment: environmentOf(user) });
 
-test('each user has the rights that the page grants, and no others', async () => {
+test('each user has the rights that the how-to page grants, and no others', async () => {
   expect(await run(READER, 'migrate')).toMatchObject({ code: 1 });
   expect(await run(WRITER, 'migrate')).toMatchObject({ code: 0, errors: '' });
   expect(await run(READER, 'import', 'year.csv')).toMatchObject({ code: 1 });

@@ -75,7 +75,7 @@ test('a database without migrated tables is refused with the command that migrat
   expect(await run(address, 'migrate')).toMatchObject({ code: 0 });
 });
 
-// In `npm test`, clickhouse-users.test.ts migrates, imports and serves by the commands on a server, and
+// Only in the full run. In `npm test`, clickhouse-users.test.ts migrates, imports and serves by the commands on a server, and
 // cluster/imports.test.ts on a cluster. Other tests compare the stores without processes.
 test.runIf(IS_FULL)(
   'a server and a cluster give the same bytes as the embedded engine after the same import',
@@ -96,7 +96,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, clickhouse-users.test.ts reports a faulty row, and import.test.ts rejected rows.
+// Only in the full run. In `npm test`, clickhouse-users.test.ts reports a faulty row, and import.test.ts rejected rows.
 test.runIf(IS_FULL)(
   'faulty rows are reported by line and rejected, as with the embedded engine',
   async () => {

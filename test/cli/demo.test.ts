@@ -153,7 +153,7 @@ test('a demo refuses a database with other rows', async () => {
   expect(errors).toContain('--database chdb:./data/other-demo');
 });
 
-// In `npm test`, control/interruptions.test.ts interrupts imports, which the demo uses.
+// Only in the full run. In `npm test`, control/interruptions.test.ts interrupts imports, which the demo uses.
 test.runIf(IS_FULL)(
   'a demo that is killed while it fills its database can be restarted',
   async () => {
@@ -174,7 +174,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, the second test holds that tokens are kept, and serve.test.ts that a port is taken.
+// Only in the full run. In `npm test`, the second test checks that tokens are kept, and serve.test.ts that a port is taken.
 test.runIf(IS_FULL)(
   'a demo whose port is taken keeps its tokens, and can be started on another port',
   async () => {

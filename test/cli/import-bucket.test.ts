@@ -41,7 +41,7 @@ test('objects of every format are imported together, byte for byte', async () =>
   expect(await readdir(join(home.path, 'data/incoming'))).toEqual([]);
 });
 
-// In `npm test`, import.test.ts reports faulty rows of a file by line, by the same code.
+// Only in the full run. In `npm test`, import.test.ts reports faulty rows of a file by line, by the same code.
 test.runIf(IS_FULL)('faulty rows of an object are reported by line', async () => {
   store.put('bad.csv', csv([fileRow({}), fileRow({ status: 5 })]));
   const { code, output } = await home.run(['s3://bucket/bad.csv'], '', environment());
@@ -58,7 +58,7 @@ test('--since imports only objects that changed since', async () => {
   if (IS_FULL) expect(await since('2026-04-01')).toMatchObject({ files: 0, imported: 0 });
 });
 
-// In `npm test`, the objects above are read with keys and an endpoint.
+// Only in the full run. In `npm test`, the objects above are read with keys and an endpoint.
 test.runIf(IS_FULL)(
   'a public bucket needs no keys, and the URL may name the endpoint',
   async () => {

@@ -137,7 +137,7 @@ for (const { kind, title, isMissing } of kinds) {
       expect(await asked()).toMatch(/changed[`"] >= /);
     });
 
-    // In `npm test`, import.test.ts holds faulty and rejected rows.
+    // Only in the full run. In `npm test`, import.test.ts checks faulty and rejected rows.
     test.runIf(IS_FULL)(
       'faulty rows are reported by key, and --rejects imports the others',
       async () => {
@@ -190,7 +190,7 @@ for (const { kind, title, isMissing } of kinds) {
       },
     );
 
-    // In `npm test`, import-mapping.test.ts holds what is said about missing columns.
+    // Only in the full run. In `npm test`, import-mapping.test.ts checks what is said about missing columns.
     test.runIf(IS_FULL)(
       'columns of the mapping that the table lacks are reported with the nearest name',
       async () => {
@@ -237,7 +237,7 @@ for (const { kind, title, isMissing } of kinds) {
       },
     );
 
-    // In `npm test`, clickhouse.test.ts imports into a server, which gets the same temporary files.
+    // Only in the full run. In `npm test`, clickhouse.test.ts imports into a server, which gets the same temporary files.
     test.runIf(IS_FULL)(
       'a ClickHouse server receives the rows without access to the source',
       async () => {

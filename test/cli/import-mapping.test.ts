@@ -51,7 +51,7 @@ const FAULTY = [
   ['NDJSON', lines([...rows, row({ 'Order No': 3, state: '0' })]), 3],
 ] as const;
 
-// In `npm test`, import.test.ts reports faults by line, and the last test codes of a mapping.
+// Only in the full run. In `npm test`, import.test.ts reports faults by line, and the last test codes of a mapping.
 test.runIf(IS_FULL).each(nthOf(FAULTY, 2, 1))(
   'a code that the mapping does not list is a fault, even a valid one, in %s',
   async (_, content, line) => {
@@ -62,7 +62,7 @@ test.runIf(IS_FULL).each(nthOf(FAULTY, 2, 1))(
   },
 );
 
-// In `npm test`, import-databases.test.ts imports times in the time zone of a mapping.
+// Only in the full run. In `npm test`, import-databases.test.ts imports times in the time zone of a mapping.
 test.runIf(IS_FULL)(
   'a time that does not exist in the time zone of the source is a fault',
   async () => {
@@ -73,7 +73,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, the files above have a mapping with codes.
+// Only in the full run. In `npm test`, the files above have a mapping with codes.
 test.runIf(IS_FULL)('an empty cell may have a code too', async () => {
   await home.put('orders', csv([row({ state: null })]));
   const status = { from: 'state', codes: { '': 2 } };

@@ -36,7 +36,7 @@ test.each(nthOf(NAMES, 3, 1))('a file may be called %s', async (name) => {
   expect(await summary([name])).toMatchObject({ files: 1, imported: 1 });
 });
 
-// In `npm test`, import.test.ts reads standard input.
+// Only in the full run. In `npm test`, import.test.ts reads standard input.
 test.runIf(IS_FULL)('a pipe between processes can be read like a file', async () => {
   await put('a.csv', file());
   const command = `"${process.execPath}" "${COMMAND}" import <(cat a.csv) --json`;

@@ -64,7 +64,7 @@ test('no file is imported when a row of one is faulty', async () => {
   expect(await summary(['good.csv'])).toMatchObject({ imported: 1 });
 });
 
-// In `npm test`, the test above counts faults.
+// Only in the full run. In `npm test`, the test above counts faults.
 test.runIf(IS_FULL)('faults that are not listed are counted', async () => {
   await put('bad.csv', file(...Array.from({ length: 1500 }, () => fileRow({ status: 5 }))));
   const { output } = await run(['bad.csv']);
@@ -72,7 +72,7 @@ test.runIf(IS_FULL)('faults that are not listed are counted', async () => {
   expect(output).toContain('1,500 × must be 0');
 });
 
-// In `npm test`, import-names.test.ts reports an unknown column.
+// Only in the full run. In `npm test`, import-names.test.ts reports an unknown column.
 test.runIf(IS_FULL)('an unknown field is reported with the nearest name', async () => {
   const { output } = await run(['-'], ndjson([{ ...fileRow({}), pubisher_id: 1 }]));
   expect(output).toContain(
@@ -97,7 +97,7 @@ test('--rejects imports the valid rows and writes the others with line and reaso
   expect((await stat(join(home.path, 'rejected.csv'))).mode & 0o777).toBe(0o600);
 });
 
-// In `npm test`, the test above holds what is in the file of rejected rows.
+// Only in the full run. In `npm test`, the test above checks what is in the file of rejected rows.
 test.runIf(IS_FULL)('a corrected file of rejected rows can be imported', async () => {
   await put('a.csv', file(fileRow({ status: 5 })));
   await run(['a.csv', '--rejects', 'rejected.csv']);
@@ -110,7 +110,7 @@ test.runIf(IS_FULL)('a corrected file of rejected rows can be imported', async (
   expect(await summary(['mended.csv'])).toMatchObject({ imported: 1 });
 });
 
-// In `npm test`, reading the first lines of files is tested in import-names.test.ts, without processes.
+// Only in the full run. In `npm test`, reading the first lines of files is tested in import-names.test.ts, without processes.
 test.runIf(IS_FULL)('--type sets the type of files without one', async () => {
   const { type, ...row } = fileRow({});
   await put('a.csv', csv([row]));

@@ -42,7 +42,7 @@ test('a terminal shows a progress bar and then the report', async () => {
   );
 });
 
-// In `npm test`, import.test.ts parses the output with --json.
+// Only in the full run. In `npm test`, import.test.ts parses the output with --json.
 test.runIf(IS_FULL)(
   'with --json the output is only the line of JSON, even on a terminal',
   async () => {
@@ -51,7 +51,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, import.test.ts compares the whole output without a terminal.
+// Only in the full run. In `npm test`, import.test.ts compares the whole output without a terminal.
 test.runIf(IS_FULL)('without a terminal there is no bar', async () => {
   const { output, errors } = await runCommand(
     ['import', 'big.csv', '--database', 'chdb:./terminal'],

@@ -27,7 +27,7 @@ test('serve on a taken port fails with advice, and closes the database', async (
   expect((await server.stop()).code).toBe(0);
 });
 
-// In `npm test`, the test above fails to listen.
+// Only in the full run. In `npm test`, the test above fails to listen.
 test.runIf(IS_FULL)('serve on an address of another machine fails with the reason', async () => {
   const { code, errors } = await runCommand(['serve', '--host', '192.0.2.1'], { directory: home });
   expect([code, errors]).toEqual([1, expect.stringContaining('Cannot listen on 192.0.2.1')]);
@@ -74,7 +74,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-// In `npm test`, the test above runs the service in the process that was started.
+// Only in the full run. In `npm test`, the test above runs the service in the process that was started.
 test.runIf(IS_FULL)(
   'without execve the service is a child process, which ends with its parent',
   async () => {
@@ -86,7 +86,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, the test above runs a service as a child process.
+// Only in the full run. In `npm test`, the test above runs a service as a child process.
 test.runIf(IS_FULL)('without execve the exit code is that of the child process', async () => {
   const args = ['serve', '--host', '192.0.2.1'];
   const { code, errors } = await runCommand(args, { directory: home, nodeArgs: WITHOUT_EXECVE });

@@ -76,7 +76,7 @@ test('all invalid settings are reported at once, each by its flag or variable', 
     'TIMEZONE must be a time zone of the IANA database, such as Europe/Paris.',
     'CURRENCY must be a currency code of ISO 4217, such as EUR (did you mean EUR?).',
     '--port must be a port number from 0 to 65535.',
-    'BASE_PATH must begin with a slash and contain only plain letters, such as /reporting.',
+    'BASE_PATH must begin with a slash and contain only letters from a to z, digits, slashes and - . _ ~, such as /reporting.',
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
     'SHUTDOWN_GRACE must be a whole number of seconds.',
     'REQUESTS_PER_MINUTE must be a whole number; 0 switches it off.',
@@ -92,7 +92,7 @@ test('all invalid settings are reported at once, each by its flag or variable', 
   expect(errors).toMatch(/See all settings with: transactions check\n$/);
 });
 
-// In `npm test`, the test above reports invalid settings by the same function.
+// Only in the full run. In `npm test`, the test above reports invalid settings by the same function.
 test.runIf(IS_FULL)('settings that belong together are required together', async () => {
   const { errors } = await run(['serve'], { OIDC_AUDIENCE: 'reports' });
   expect(errors).toContain('OIDC_ISSUER and OIDC_AUDIENCE must be set together.');
@@ -143,7 +143,7 @@ test('the time zone of a database is fixed when it is created', async () => {
   expect(errors).toContain('Set TIMEZONE=Europe/Paris or leave it out');
 });
 
-// In `npm test`, a command below says the time zone of the database that it creates.
+// Only in the full run. In `npm test`, a command below says the time zone of the database that it creates.
 test.runIf(IS_FULL)(
   'the first import says the time zone of the new database, or takes the one that is chosen',
   async () => {

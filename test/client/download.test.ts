@@ -214,13 +214,13 @@ describe('a partial file', () => {
     expect((await finish()).length).toBe(PAGES - 3);
   });
 
-  // In `npm test`, the tests above resume partial files.
+  // Only in the full run. In `npm test`, the tests above resume partial files.
   test.runIf(IS_FULL)('that is complete is renamed without a request', async () => {
     await leavePart(PAGES);
     expect(await finish()).toEqual([]);
   });
 
-  // In `npm test`, the file of another token below is replaced with the option.
+  // Only in the full run. In `npm test`, the file of another token below is replaced with the option.
   test.runIf(IS_FULL)('is replaced with the option restart', async () => {
     await leavePart(3);
     const { fetch, cursors } = noting();
@@ -229,7 +229,7 @@ describe('a partial file', () => {
     expect((await readFile(file)).equals(whole.ndjson ?? Buffer.of())).toBe(true);
   });
 
-  // In `npm test`, the file of another token below is replaced.
+  // Only in the full run. In `npm test`, the file of another token below is replaced.
   test.runIf(IS_FULL)('without a checkpoint is replaced', async () => {
     await leavePart(3);
     await rm(`${file}.part.json`);

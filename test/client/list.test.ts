@@ -162,7 +162,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(second?.publisher_id).toBe(101);
   });
 
-  // In `npm test`, browser.test.ts reads tags, and refusals.test.ts requests them again.
+  // Only in the full run. In `npm test`, browser.test.ts tests that tags are read, and refusals.test.ts that they are requested again.
   test.runIf(IS_FULL)(
     'the tag of a list stays the same until one of its rows changes',
     async () => {
@@ -273,7 +273,7 @@ describe('with many rows', () => {
     expect(ids.length).toBeLessThan(ROWS);
   });
 
-  // In `npm test`, the tests above read in pages and in a stream.
+  // Only in the full run. In `npm test`, the tests above read in pages and in a stream.
   test.runIf(IS_FULL)(
     'a stream is one request, and a list in pages is one request per page',
     async () => {

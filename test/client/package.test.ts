@@ -103,7 +103,7 @@ const MODULE_SYSTEMS = [
   ['esnext', 'bundler'],
 ] as const;
 
-// In `npm test`, the examples below compile in a strict project.
+// Only in the full run. In `npm test`, the examples below compile in a strict project.
 test.runIf(IS_FULL).each(MODULE_SYSTEMS)(
   'the package compiles in a strict project with the module system %s',
   async (module, resolution) => {
@@ -136,7 +136,7 @@ describe('the examples of the README run unchanged', () => {
     expect(stdout).toMatch(shown);
   });
 
-  // In `npm test`, the example above says the size of the file.
+  // Only in the full run. In `npm test`, the example above says the size of the file.
   test.runIf(IS_FULL)('and write the file that they name', async () => {
     await runExample('Files');
     const text = await readFile(join(user.folder, 'sales.csv'), 'utf8');

@@ -102,7 +102,7 @@ describe('a problem is thrown', () => {
     ['token_invalid', 401, { token: UNKNOWN }, {}],
     ['program_forbidden', 403, 'of a program', { program_id: 11 }],
   ] as const)(
-    '%s, also for a tag, whose error response has no body',
+    '%s, also for tag(), although the error response to its HEAD request has no body',
     async (code, status, as, wrong) => {
       const asker =
         as === 'of a program' ? { token: await service.token({ programIds: [10] }) } : as;
@@ -145,7 +145,7 @@ describe('a temporary refusal is retried', () => {
     expect(grown).toBeLessThan(withinMs(1000));
   });
 
-  // In `npm test`, the test above reads the header.
+  // Only in the full run. In `npm test`, the test above reads the header.
   test.runIf(IS_FULL)('at the date in Retry-After', async () => {
     const retries: Retry[] = [];
     const date = new Date(Date.now() + 2000).toUTCString();

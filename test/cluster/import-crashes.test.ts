@@ -101,7 +101,7 @@ async function importWhileDying(path: string, victim: number, text: string): Pro
 
 const FAILURE = { name: 'EngineFailure', isTransient: true };
 
-// In the short form, imports.test.ts holds it for a replica that is down from the start.
+// In the short form, imports.test.ts checks it for a replica that is down from the start.
 test.runIf(IS_FULL)(
   'if a replica dies during an import, nothing is left on the others',
   async () => {

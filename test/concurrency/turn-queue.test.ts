@@ -12,7 +12,7 @@ const STEPS = fc.array(fc.option(fc.constantFrom(...CLIENTS), { nil: undefined }
 
 const everybody = () => true;
 
-test('an item waits for at most one item of each other client and the earlier ones of its own', () => {
+test('an item waits for at most one item of every other client, and for the earlier items of its own client', () => {
   fc.assert(
     fc.property(STEPS, (steps) => {
       const queue = new TurnQueue<number>();
@@ -53,7 +53,7 @@ test('a client that may not be served keeps its turn', () => {
   expect([queue.shift(everybody), queue.shift(everybody)]).toEqual(['one 1', 'one 2']);
 });
 
-test('an item that leaves is never taken out', () => {
+test('an item that was removed is never returned by shift', () => {
   const queue = new TurnQueue<string>();
   queue.push('first', 'one');
   expect(queue.remove('first', 'two')).toBe(false);

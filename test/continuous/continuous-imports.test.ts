@@ -70,7 +70,7 @@ test('changes are imported round by round, through failures, and after a restart
   expect(second.shown.lines).not.toContain('"rows":7');
   expect((await second.stop()).code).toBe(0);
 
-  // In `npm test`, import-state.test.ts holds whose state it is.
+  // In `npm test`, import-state.test.ts checks whose state it is.
   if (!IS_FULL) return;
   const other = start('s3://bucket/other.csv', ...every);
   expect(await other.ended).toMatchObject({
@@ -79,7 +79,7 @@ test('changes are imported round by round, through failures, and after a restart
   });
 });
 
-// In `npm test`, cli/settings.test.ts holds that the first import names the time zone.
+// Only in the full run. In `npm test`, cli/settings.test.ts checks that the first import names the time zone.
 test.runIf(IS_FULL)('the time zone of a new database is named before it is created', async () => {
   store.put('days/1.csv', csv(rows(1)), new Date('2026-01-01T00:00:00Z'));
   const fresh = start('s3://bucket/days/1.csv', ...every, '--database', 'chdb:./fresh');

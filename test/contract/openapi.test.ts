@@ -48,7 +48,7 @@ describe.each(OPERATIONS)('the operation $id at $path', (operation) => {
   });
 });
 
-test('every problem belongs to an operation, except those of other methods and of the MCP server', () => {
+test('every problem belongs to an operation, except those of unsupported methods and of the MCP server', () => {
   const told = new Set(problemsOf(OPERATIONS.flatMap(({ problems }) => problems)));
   expect(PROBLEM_CODES.filter((code) => !told.has(code))).toEqual([
     'origin_forbidden',

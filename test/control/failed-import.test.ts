@@ -21,7 +21,7 @@ async function readsOf(...args: readonly string[]) {
   return { all: texts.length, imports: texts.filter((text) => /import_ended/.test(text)).length };
 }
 
-test('only check reads the audit log of a running service for a failed import', async () => {
+test('of the commands, only `check` looks for a failed import in the audit log of a running service', async () => {
   const other = await readsOf('token', 'list');
   expect(other.all).toBeGreaterThan(0);
   expect(other.imports).toBe(0);

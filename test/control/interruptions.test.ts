@@ -84,7 +84,7 @@ test.each(nthOf(['SIGINT', 'SIGTERM'] as const, 2, 1))(
   },
 );
 
-// In `npm test`, the next test interrupts imports through a server and imports after them.
+// Only in the full run. In `npm test`, the next test interrupts imports through a server and imports after them.
 test.runIf(IS_FULL)(
   'an import through a server that is interrupted leaves nothing, and the next one succeeds',
   async () => {
@@ -143,7 +143,7 @@ describe('through a server', () => {
   });
 });
 
-// In `npm test`, the test below holds that imports wait for each other.
+// Only in the full run. In `npm test`, the test below checks that imports wait for each other.
 test.runIf(IS_FULL)(
   'an import that waits for another can be interrupted at once without affecting it',
   async () => {

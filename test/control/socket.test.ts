@@ -57,7 +57,7 @@ test('the message of a server that refuses is shown, for an import too', async (
   refusing.close();
 });
 
-// In `npm test`, the tests above use the socket.
+// Only in the full run. In `npm test`, the tests above use the socket.
 test.runIf(IS_FULL)(
   'a directory with a path too long for a socket is refused with advice, without waiting for Redis',
   async () => {

@@ -46,7 +46,7 @@ test('entries are imported and exported while the server runs, and the audit log
   ]);
 });
 
-// In `npm test`, the test above exports, and import.test.ts replaces entries.
+// Only in the full run. In `npm test`, the test above exports, and import.test.ts replaces entries.
 test.runIf(IS_FULL)('an export can be imported again, and says in text what changed', async () => {
   const { output } = await run(['export', '--of', 'programs', '--format', 'ndjson']);
   await writeFile(join(home, 'copy.ndjson'), `${output}{"id":14,"name":"New"}\n`);
@@ -84,7 +84,7 @@ test('a mapping with a field of transactions is refused', async () => {
   expect(errors).toContain('says nothing of "name", which every entry has.');
 });
 
-// In `npm test`, the tests above run the same commands.
+// Only in the full run. In `npm test`, the tests above run the same commands.
 test.runIf(IS_FULL)('the commands of the guide work', async () => {
   const folder = join(home, 'guide');
   await mkdir(folder);

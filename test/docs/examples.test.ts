@@ -43,7 +43,7 @@ const STOP = `kill "$(grep -om1 '"pid":[0-9]*' serve.log | cut -d: -f2)"`;
 
 const run = async (script: string) => await runScript(script, folder);
 
-// In `npm test`, the README has the same commands; cli/tokens.test.ts holds the tokens of affiliates.
+// Only in the full run. In `npm test`, the test of the README runs the same commands, and cli/tokens.test.ts tests the tokens of affiliates.
 test.runIf(IS_FULL)(
   'the tutorial shows two sales to the admin, one to the affiliate, and a refusal',
   async () => {

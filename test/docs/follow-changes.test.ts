@@ -118,7 +118,7 @@ test('the copy shows pending sales that were validated or refused', async () => 
   expect(copied()).toEqual(await answered());
 });
 
-// In `npm test`, the last test imports changes with any dates.
+// Only in the full run. In `npm test`, the last test imports changes with any dates.
 test.runIf(IS_FULL)('changes that are dated long before those already read are found', async () => {
   await imported(sale(1, `${day(9)} 10:00:00`), sale(2, `${day(1)} 23:59:59`));
   await followed();
@@ -129,7 +129,7 @@ test.runIf(IS_FULL)('changes that are dated long before those already read are f
   expect(copied()).toEqual(await answered());
 });
 
-// In `npm test`, changes/*.test.ts hold which changes a token reads.
+// Only in the full run. In `npm test`, changes/*.test.ts check which changes a token reads.
 test.runIf(IS_FULL)(
   'a record that moves to a program outside the token leaves the copy, and comes back with it',
   async () => {
@@ -144,7 +144,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, the tests above and below follow by the feed.
+// Only in the full run. In `npm test`, the tests above and below follow by the feed.
 test.runIf(IS_FULL)('only the first run reads lists', async () => {
   await imported(sale(1, `${day(1)} 10:00:00`));
   const logged = service.log.length;
@@ -161,7 +161,7 @@ const routesSince = (logged: number) =>
     return route === undefined ? [] : [route];
   });
 
-// In `npm test`, client/changes.test.ts continues from a position after a restart.
+// Only in the full run. In `npm test`, client/changes.test.ts continues from a position after a restart.
 test.runIf(IS_FULL)('a new token with the same rights continues', async () => {
   await imported(sale(1, `${day(2)} 10:00:00`));
   await followed();
@@ -198,7 +198,7 @@ describe('a response that is cut off changes nothing, and the next run gets all 
     expect(copied()).toEqual(await answered());
   });
 
-  // In `npm test`, the feed only: both are read by the same function of the page.
+  // Only in the full run. In `npm test`, the feed only: both are read by the same function of the page.
   test.runIf(IS_FULL)('in a list', async () => {
     await imported(...many(2, `${day(2)} 10:00:00`));
     await followCut('type=sales&start_date');

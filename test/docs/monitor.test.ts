@@ -17,7 +17,7 @@ const DASHBOARD = 'docs/monitoring/grafana-dashboard.json';
 
 const textOf = async (path: string) => await readFile(join(root, path), 'utf8');
 
-// In `npm test`, admin/metrics.test.ts serves the metrics.
+// Only in the full run. In `npm test`, admin/metrics.test.ts serves the metrics.
 test.runIf(IS_FULL)('the commands serve the health and the metrics', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'monitor-'));
   await provideNpx(folder);

@@ -29,7 +29,7 @@ test.each(['.', 'client'])(
   },
 );
 
-// In `npm test`, the check before the tests compiles the same sources.
+// Only in the full run. In `npm test`, the check before the tests compiles the same sources.
 test.runIf(IS_FULL)('the packed files of the service compile', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'built-'));
   const build = ['-p', 'tsconfig.build.json', '--outDir', folder];

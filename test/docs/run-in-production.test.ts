@@ -114,7 +114,7 @@ test('if the explorer is not built, the page at / says how to build it', async (
   expect(answer).toContain('npm run build:explorer');
 });
 
-// In `npm test`, deployment/back-up.test.ts copies and restores a database.
+// Only in the full run. In `npm test`, deployment/back-up.test.ts copies and restores a database.
 test.runIf(IS_FULL)(
   'the upgrade commands keep a copy of the database and serve the new version',
   async () => {

@@ -165,7 +165,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     expect(stdout).toBe('sales 0 missing or different\nsales 0 too many or different\n');
   });
 
-  // In `npm test`, the test above runs the proof, which finds nothing wrong.
+  // Only in the full run. In `npm test`, the test above runs the proof, which finds nothing wrong.
   test.runIf(IS_FULL)('the proof counts rows that are wrong and mends them', async () => {
     warehouse.run('UPDATE transactions SET remuneration = 7 WHERE transaction_id = 1');
     await imported(sale(1, { subid: 'new', updated_at: '2026-03-01 00:00:01' }));
@@ -175,7 +175,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     await followed();
   });
 
-  // In `npm test`, the test of following stores what is late.
+  // Only in the full run. In `npm test`, the test of following stores what is late.
   test.runIf(IS_FULL)(
     'changes that arrive years late are found, and records that leave the list are deleted',
     async () => {
@@ -194,7 +194,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     },
   );
 
-  // In `npm test`, the commands above make the copy from the same fingerprints.
+  // Only in the full run. In `npm test`, the commands above make the copy from the same fingerprints.
   test.runIf(IS_FULL)('only the days that changed are read again', async () => {
     await imported(sale(2, { subid: 'later', updated_at: '2026-03-01 00:00:01' }));
     const { stdout } = await sync(
@@ -204,7 +204,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     expect(days).toEqual(['start_date=2026-01-12&end_date=2026-01-12&fields']);
   });
 
-  // In `npm test`, the last test imports during a run.
+  // Only in the full run. In `npm test`, the last test imports during a run.
   test.runIf(IS_FULL)(
     'an import between the fingerprints and the rows is read in the next round',
     async () => {
@@ -242,7 +242,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     expect(copied()).toEqual(await answered());
   });
 
-  // In `npm test`, the last test has one run of such imports, and the tests above prove the copy.
+  // Only in the full run. In `npm test`, the last test has one run of such imports, and the tests above prove the copy.
   test.runIf(IS_FULL)(
     'after any imports, even one during a run, the copy equals the list of the service',
     async () => {
@@ -258,7 +258,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     },
   );
 
-  // In `npm test`, follow-changes.test.ts compares a copy after random imports.
+  // Only in the full run. In `npm test`, follow-changes.test.ts compares a copy after random imports.
   test.runIf(IS_FULL)(
     'after any imports, even one during a run, following gives the list of the service',
     async () => {

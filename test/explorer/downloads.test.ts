@@ -145,7 +145,7 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
-// In `npm test`, the next test shows the speed, and the one above the progress; both cancel.
+// Only in the full run. In `npm test`, the next test tests the speed, the test above tests the progress, and both cancel a download.
 test.runIf(IS_FULL)('a download shows its progress and speed, and can be cancelled', async () => {
   await visit(stage, { search: SEARCH }, async ({ page }) => {
     const sheet = await open(page, admin);
@@ -194,7 +194,7 @@ test('a download is streamed into the picked file if the browser supports it', a
   });
 });
 
-// In `npm test`, the test above streams a file, and the formats above wait for whole files.
+// Only in the full run. In `npm test`, the test above streams a file, and the formats above wait for whole files.
 test.runIf(IS_FULL)(
   'a download continues while its sheet is closed and the query changes',
   async () => {
@@ -217,7 +217,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, the first test repeats a failed download.
+// Only in the full run. In `npm test`, the first test repeats a failed download.
 test.runIf(IS_FULL)(
   'a retry repeats the failed download, even if format and query have changed',
   async () => {
@@ -264,7 +264,7 @@ const DOUBLE_CLICKS = [
   [PICKING, 1],
 ] as const;
 
-// In `npm test`, the formats above are each downloaded once.
+// Only in the full run. In `npm test`, the formats above are each downloaded once.
 test.runIf(IS_FULL).each(DOUBLE_CLICKS)(
   'a double click begins one download and does not end it: %#',
   async (picking, pickers) => {
@@ -355,7 +355,7 @@ test('the query can be copied as a working command, as code and as a URL, withou
   });
 });
 
-// In `npm test`, journey.test.ts holds the name of a file of a filtered list.
+// Only in the full run. In `npm test`, journey.test.ts checks the name of a file of a filtered list.
 test.runIf(IS_FULL)('the file name shows that filters apply', async () => {
   await visit(stage, { search: `${SEARCH}&status=1` }, async ({ page }) => {
     const sheet = await open(page, tokens.affiliate_en_token);
@@ -369,7 +369,7 @@ test.runIf(IS_FULL)('the file name shows that filters apply', async () => {
   });
 });
 
-// In `npm test`, screens.test.ts opens the sheet of downloads.
+// Only in the full run. In `npm test`, screens.test.ts opens the sheet of downloads.
 test.runIf(IS_FULL)('an empty list has no download', async () => {
   await visit(stage, { search: `${SEARCH}&clickid=nothing` }, async ({ page }) => {
     await signIn(page, tokens.affiliate_en_token);

@@ -48,7 +48,7 @@ describe('the keyboard focus stays', () => {
     });
   });
 
-  // In `npm test`, questions.test.ts removes and moves columns.
+  // Only in the full run. In `npm test`, questions.test.ts removes and moves columns.
   test.runIf(IS_FULL)('after a column is removed, restored or moved to an end', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
@@ -141,7 +141,7 @@ describe('a failed request', () => {
     });
   });
 
-  // In `npm test`, the test above retries all requests without a button.
+  // Only in the full run. In `npm test`, the test above retries all requests without a button.
   test.runIf(IS_FULL)('is retried with all others by one button', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
@@ -174,7 +174,7 @@ describe('a failed request', () => {
 });
 
 describe('the columns', () => {
-  // In `npm test`, rows.test.ts holds that nothing is hidden at this width.
+  // Only in the full run. In `npm test`, rows.test.ts checks that nothing is hidden at this width.
   test.runIf(IS_FULL)(
     'of administrators fit a wide screen, without a shadow at the edge',
     async () => {
@@ -328,7 +328,7 @@ test('the title of the tab names the query', async () => {
   });
 });
 
-// In `npm test`, journey.test.ts compares a file in French with that of the API.
+// Only in the full run. In `npm test`, journey.test.ts compares a file in French with that of the API.
 test.runIf(IS_FULL)('requests use the language of the page', async () => {
   await visit(demo.stage, { locale: 'de-DE' }, async ({ page }) => {
     const languages: (string | undefined)[] = [];
@@ -437,7 +437,7 @@ describe('a click on a header', () => {
     });
   });
 
-  test('is a choice of a select on phones', async () => {
+  test('is replaced by a select on phones', async () => {
     const viewport = { width: 390, height: 844 };
     await look({ viewport }, async ({ page }) => {
       await first(page).waitFor();

@@ -59,7 +59,7 @@ const SCROLL = `(async () => {
   }
 })()`;
 
-// In `npm test`, list.test.ts shows the first and the last row.
+// Only in the full run. In `npm test`, list.test.ts shows the first and the last row.
 test.runIf(IS_FULL)(
   `${ROWS.toLocaleString('en')} rows scroll smoothly, with few of them in the document`,
   async () => {
@@ -121,7 +121,7 @@ test.runIf(IS_FULL)('every position shows its rows', async () => {
   });
 });
 
-// In `npm test`, the test above reads positions from both ends, but does not count requests.
+// Only in the full run. In `npm test`, the test above reads positions from both ends, but does not count requests.
 test.runIf(IS_FULL)(
   'every position of a long day takes few requests, because reading starts at the nearer end',
   async () => {

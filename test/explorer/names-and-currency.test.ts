@@ -75,7 +75,7 @@ test('the top programs have their names, websites without an entry their identif
   });
 });
 
-// In `npm test`, screens.test.ts narrows the screens of a phone to 320 pixels.
+// Only in the full run. In `npm test`, screens.test.ts narrows the screens of a phone to 320 pixels.
 test.runIf(IS_FULL)('amounts of many digits fit the cards of a phone', async () => {
   const viewport = { width: 320, height: 800 };
   await visit(demo.stage, { search: `?type=sales&${DAYS}`, viewport }, async ({ page }) => {

@@ -64,7 +64,7 @@ async function answerWithField(route: Route): Promise<void> {
   await route.fulfill({ response, body });
 }
 
-// In `npm test`, view.test.ts holds that the filters of the page are those of the contract.
+// Only in the full run. In `npm test`, view.test.ts checks that the filters of the page are those of the contract.
 test.runIf(IS_FULL)(
   'a new field and a new filter of the contract appear on the page without a change of the page',
   async () => {

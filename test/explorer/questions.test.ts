@@ -238,7 +238,7 @@ test('numbers of one kind never appear under another kind', async () => {
   });
 });
 
-// In `npm test`, journey.test.ts and view.test.ts hold that the address follows the form and is read again.
+// Only in the full run. In `npm test`, journey.test.ts and view.test.ts check that the address follows the form and is read again.
 test.runIf(IS_FULL)('the query follows the form and is in the address', async () => {
   await look('', async ({ page }) => {
     await rows(page).first().waitFor();
@@ -278,7 +278,7 @@ const focused = async (page: Page) =>
     'document.activeElement.labels?.[0]?.textContent ?? document.activeElement.ariaLabel ?? document.activeElement.tagName',
   );
 
-// In `npm test`, journey.test.ts types dates, and the calendar below is used by keys.
+// Only in the full run. In `npm test`, journey.test.ts types dates, and the calendar below is used by keys.
 test.runIf(IS_FULL)(
   'a range of dates is typed with the keyboard alone, and follows other changes of the period',
   async () => {
@@ -417,7 +417,7 @@ describe('the calendar', () => {
     });
   });
 
-  // In `npm test`, the test by keys holds that the calendar is loaded.
+  // Only in the full run. In `npm test`, the test by keys checks that the calendar is loaded.
   test.runIf(IS_FULL)(
     'that cannot be loaded says so, and a reload of the page loads it',
     async () => {
@@ -501,7 +501,7 @@ async function typeCountry(page: Page): Promise<void> {
   await page.keyboard.type('FR');
 }
 
-// In `npm test`, the test of unknown parts names what does not apply.
+// Only in the full run. In `npm test`, the test of unknown parts names what does not apply.
 test.runIf(IS_FULL)('an invalid date shows the accepted range and sends no request', async () => {
   await look(SEARCH, async ({ page }) => {
     await rows(page).first().waitFor();
@@ -569,7 +569,7 @@ describe.each(nthOf(UNKNOWN_PARTS, 2))(
   },
 );
 
-// In `npm test`, the picker below holds that the focus follows a filter.
+// Only in the full run. In `npm test`, the picker below checks that the focus follows a filter.
 test.runIf(IS_FULL)(
   'the focus stays in a filter while typing, and moves on from a removed filter',
   async () => {
@@ -602,7 +602,7 @@ test.runIf(IS_FULL)(
 );
 
 // On a page of its own: browsers keep at most 50 steps of the history.
-// In `npm test`, view.test.ts holds how a typed value is read.
+// Only in the full run. In `npm test`, view.test.ts checks how a typed value is read.
 test.runIf(IS_FULL)(
   'a click outside a filter reaches its target, and the typed value applies',
   async () => {
@@ -643,7 +643,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, view.test.ts holds the options and labels, and the picker below offers values.
+// Only in the full run. In `npm test`, view.test.ts checks the options and labels, and the picker below offers values.
 test.runIf(IS_FULL)('filters suggest known values, and accept other case and labels', async () => {
   const search = `${SEARCH}&country=FR&device_type=mobile`;
   await kept({ token: 'admin_token', language: 'fr', search }, async ({ page }) => {
@@ -681,7 +681,7 @@ test.runIf(IS_FULL)('filters suggest known values, and accept other case and lab
   });
 });
 
-// In `npm test`, view.test.ts holds the addresses of several and of excluded values.
+// Only in the full run. In `npm test`, view.test.ts checks the addresses of several and of excluded values.
 test.runIf(IS_FULL)(
   'a picker checks several values by keyboard, and "is not" excludes them',
   async () => {
@@ -742,7 +742,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, the picker above replaces a chip.
+// Only in the full run. In `npm test`, the picker above replaces a chip.
 test.runIf(IS_FULL)(
   'an edited chip replaces its value and keeps the others, also when it is removed',
   async () => {
@@ -777,7 +777,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, the picker above checks, edits and removes values.
+// Only in the full run. In `npm test`, the picker above checks, edits and removes values.
 test.runIf(IS_FULL)(
   'an option that is unchecked while a chip is edited leaves the other values',
   async () => {
@@ -797,7 +797,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, journey.test.ts adds a filter by keys.
+// Only in the full run. In `npm test`, journey.test.ts adds a filter by keys.
 test.runIf(IS_FULL)(
   'Backspace removes the edited value before the chip next to it, one at a time',
   async () => {
@@ -818,7 +818,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, names-and-currency.test.ts shows identifiers without an entry.
+// Only in the full run. In `npm test`, names-and-currency.test.ts shows identifiers without an entry.
 test.runIf(IS_FULL)('without a directory, applied programs are not asked for by name', async () => {
   await visit(demo.stage, { search: `${SEARCH}&program_id=107` }, async ({ page, asked }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
@@ -831,7 +831,7 @@ test.runIf(IS_FULL)('without a directory, applied programs are not asked for by 
   });
 });
 
-// In `npm test`, view.test.ts holds excluded values.
+// Only in the full run. In `npm test`, view.test.ts checks excluded values.
 test.runIf(IS_FULL)('an excluded status is named by its label', async () => {
   await look(`${SEARCH}&exclude_status=0`, async ({ page }) => {
     await page.getByRole('button', { name: 'Edit Refused' }).waitFor();
@@ -840,7 +840,7 @@ test.runIf(IS_FULL)('an excluded status is named by its label', async () => {
 });
 
 // On a page of its own: browsers keep at most 50 steps of the history.
-// In `npm test`, view.test.ts holds that display options are no part of the query.
+// Only in the full run. In `npm test`, view.test.ts checks that display options are no part of the query.
 test.runIf(IS_FULL)('a change of display options adds no entry to the history', async () => {
   await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
@@ -858,7 +858,7 @@ test.runIf(IS_FULL)('a change of display options adds no entry to the history', 
   });
 });
 
-// In `npm test`, screens.test.ts shows a forbidden query and an empty list.
+// Only in the full run. In `npm test`, screens.test.ts shows a forbidden query and an empty list.
 test.runIf(IS_FULL)('a query that fails shows what to do', async () => {
   await look(`${SEARCH}&clickid=nothing`, async ({ page }) => {
     await page.getByText('No transactions match this query.').waitFor();
@@ -870,7 +870,7 @@ test.runIf(IS_FULL)('a query that fails shows what to do', async () => {
   });
 });
 
-// In `npm test`, the rows above are read in both orders.
+// Only in the full run. In `npm test`, the rows above are read in both orders.
 test.runIf(IS_FULL)('the queried date has a column, whose header reverses the order', async () => {
   const search = `${SEARCH}&date_field=validation_date`;
   await look(search, async ({ page }) => {
@@ -892,7 +892,7 @@ test.runIf(IS_FULL)('the queried date has a column, whose header reverses the or
   });
 });
 
-// In `npm test`, journey.test.ts removes a column by keyboard, also after a reload.
+// Only in the full run. In `npm test`, journey.test.ts removes a column by keyboard, also after a reload.
 test.runIf(IS_FULL)('columns can be chosen and moved, and are remembered', async () => {
   await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
     const heads = async () => await page.locator('.grid th').allInnerTexts();

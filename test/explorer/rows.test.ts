@@ -46,7 +46,7 @@ async function slowCounts(page: Page): Promise<() => void> {
 }
 
 describe('rows of the previous query', () => {
-  // In `npm test`, glance.test.ts holds that numbers of another kind disappear.
+  // Only in the full run. In `npm test`, glance.test.ts checks that numbers of another kind disappear.
   test.runIf(IS_FULL)('of another kind disappear at once', async () => {
     await look({}, async ({ page }) => {
       await first(page).waitFor();
@@ -60,7 +60,7 @@ describe('rows of the previous query', () => {
     });
   });
 
-  // In `npm test`, questions.test.ts holds that no number of another kind is shown.
+  // Only in the full run. In `npm test`, questions.test.ts checks that no number of another kind is shown.
   test.runIf(IS_FULL)('of the same kind are dimmed and cannot be opened', async () => {
     await look({}, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -93,7 +93,7 @@ const DATES = [
   ['en-US', undefined, 390, 'affiliate'],
 ] as const;
 
-// In `npm test`, journey.test.ts shows dates, and screens.test.ts a phone without an overflow.
+// Only in the full run. In `npm test`, journey.test.ts shows dates, and screens.test.ts a phone without an overflow.
 test.runIf(IS_FULL).each(DATES)(
   'dates in a browser in %s, language %s, at %i pixels are not cut off',
   async (locale, language, width, role) => {
@@ -125,7 +125,7 @@ test.runIf(IS_FULL).each(DATES)(
 describe('the opened transaction', () => {
   const search = '?type=leads&start_date=2019-02-01&end_date=2019-02-28';
 
-  // In `npm test`, the next test holds that the address decides what is open.
+  // Only in the full run. In `npm test`, the next test checks that the address decides what is open.
   test.runIf(IS_FULL)('stays open when a newer one is added to the list', async () => {
     await addLead(11, '2019-02-10 12:00:00');
     await addLead(12, '2019-02-09 12:00:00');
@@ -150,7 +150,7 @@ describe('the opened transaction', () => {
     });
   });
 
-  // In `npm test`, questions.test.ts opens rows at both ends of a list.
+  // Only in the full run. In `npm test`, questions.test.ts opens rows at both ends of a list.
   test.runIf(IS_FULL)(
     'has an address, also outside of the list, and the keys of the sheet of keys',
     async () => {
@@ -183,7 +183,7 @@ describe('the opened transaction', () => {
     },
   );
 
-  // In `npm test`, journey.test.ts compares the dates of a row with the API.
+  // Only in the full run. In `npm test`, journey.test.ts compares the dates of a row with the API.
   test.runIf(IS_FULL)('names the time zone of its dates, on a phone too', async () => {
     await look({ viewport: { width: 390, height: 800 } }, async ({ page }) => {
       await first(page).click();
@@ -191,7 +191,7 @@ describe('the opened transaction', () => {
     });
   });
 
-  // In `npm test`, list.test.ts holds the focus after a retry.
+  // Only in the full run. In `npm test`, list.test.ts checks the focus after a retry.
   test.runIf(IS_FULL)('keeps the focus after a retry', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
@@ -207,7 +207,7 @@ describe('the opened transaction', () => {
   });
 });
 
-// In `npm test`, search/search.test.ts holds where a text is searched.
+// Only in the full run. In `npm test`, search/search.test.ts checks where a text is searched.
 test.runIf(IS_FULL)(
   'the search box finds a transaction of any kind, and says where it searched',
   async () => {
@@ -244,7 +244,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, views/saved-views.test.ts holds views, and sign-in.test.ts that the next sign-in finds none.
+// Only in the full run. In `npm test`, views/saved-views.test.ts checks views, and sign-in.test.ts that the next sign-in finds none.
 test.runIf(IS_FULL)(
   'a view is saved, opens at the start, and is forgotten with the sign-in',
   async () => {
@@ -273,7 +273,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, journey.test.ts opens a row and copies its values.
+// Only in the full run. In `npm test`, journey.test.ts opens a row and copies its values.
 describe.runIf(IS_FULL)('text can be selected', () => {
   test('in a cell, without opening the row', async () => {
     await look({}, async ({ page }) => {
@@ -314,7 +314,7 @@ describe.runIf(IS_FULL)('text can be selected', () => {
   });
 });
 
-// In `npm test`, screens.test.ts holds the accessibility of the list.
+// Only in the full run. In `npm test`, screens.test.ts checks the accessibility of the list.
 test.runIf(IS_FULL)(
   'the table has its ARIA roles and a live region, and is not hidden by the top bar',
   async () => {
@@ -334,7 +334,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, list.test.ts holds that the list shows when it was loaded.
+// Only in the full run. In `npm test`, list.test.ts checks that the list shows when it was loaded.
 test.runIf(IS_FULL)('a list that was loaded yesterday shows the date', async () => {
   const search = '?type=sales&start_date=2020-01-01&end_date=2030-12-31';
   await visit(demo.stage, { search }, async ({ page }) => {

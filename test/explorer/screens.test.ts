@@ -192,7 +192,7 @@ describe('loading states and errors are accessible', () => {
     return sheet;
   }
 
-  // In `npm test`, list.test.ts and downloads.test.ts hold what the page says; the sheets above are checked by axe.
+  // Only in the full run. In `npm test`, list.test.ts and downloads.test.ts check what the page says; the sheets above are checked by axe.
   test.runIf(IS_FULL)(
     'a running download, a failed, a cancelled and a complete one, and a text that cannot be copied',
     async () => {
@@ -238,7 +238,7 @@ describe('loading states and errors are accessible', () => {
     },
   );
 
-  // In `npm test`, list.test.ts and sign-in.test.ts hold what the page says.
+  // Only in the full run. In `npm test`, list.test.ts and sign-in.test.ts check what the page says.
   test.runIf(IS_FULL)(
     'no network, a token that cannot be checked, and a page that failed',
     async () => {
@@ -264,7 +264,7 @@ describe('loading states and errors are accessible', () => {
     },
   );
 
-  // In `npm test`, the screens above and the phone below hold the same elements when loaded.
+  // Only in the full run. In `npm test`, the screens above and the phone below check the same elements when loaded.
   test.runIf(IS_FULL)('rows that have changed since they were counted', async () => {
     const search = '?type=leads&start_date=2019-01-10&end_date=2019-01-10';
     const add = async (id: number) =>
@@ -351,7 +351,7 @@ const WIDER_THAN_ITS_PLACE = `[...document.querySelectorAll('.sheet-body, .sheet
   .filter((one) => !one.matches('.hidden') && one.scrollWidth > one.clientWidth && one.clientWidth > 0)
   .map((one) => one.outerHTML.slice(0, 80))`;
 
-// In `npm test`, the screens on a phone are narrowed to 320 pixels.
+// Only in the full run. In `npm test`, the screens on a phone are narrowed to 320 pixels.
 test.runIf(IS_FULL).each([320, 390, 768])(
   'everything fits a screen of %i pixels',
   async (width) => {
@@ -371,7 +371,7 @@ test.runIf(IS_FULL).each([320, 390, 768])(
   },
 );
 
-// In `npm test`, list.test.ts holds that a failed request is retried as soon as the network is back.
+// Only in the full run. In `npm test`, list.test.ts checks that a failed request is retried as soon as the network is back.
 test.runIf(IS_FULL)(
   'the page reports that the service does not answer, and retries as soon as it can',
   async () => {
@@ -397,7 +397,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, journey.test.ts chooses the language, and the screens above have both themes.
+// Only in the full run. In `npm test`, journey.test.ts chooses the language, and the screens above have both themes.
 test.runIf(IS_FULL)('the theme and the language can be chosen', async () => {
   await visit(demo.stage, { colorScheme: 'light' }, async ({ page }) => {
     await page.getByLabel('Theme').selectOption('dark');
@@ -419,7 +419,7 @@ async function importNames(): Promise<void> {
   }
 }
 
-// In `npm test`, docs/examples.test.ts reads the README.
+// Only in the full run. In `npm test`, docs/examples.test.ts reads the README.
 test.runIf(IS_FULL)('the README shows the page', async () => {
   expect(await readFile('README.md', 'utf8')).toContain(`(${OF_THE_README})`);
   expect((await readFile(OF_THE_README)).subarray(1, 4).toString()).toBe('PNG');

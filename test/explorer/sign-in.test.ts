@@ -68,7 +68,7 @@ test('the token is masked until it is shown, and no browser offers to save it as
   });
 });
 
-// In `npm test`, journey.test.ts opens the account, and the tests of sign-out hold that nothing is left.
+// Only in the full run. In `npm test`, journey.test.ts opens the account, and the tests of sign-out check that nothing is left.
 test.runIf(IS_FULL)('the account shows the access, and signing out forgets it', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
@@ -87,7 +87,7 @@ test.runIf(IS_FULL)('the account shows the access, and signing out forgets it', 
   });
 });
 
-// In `npm test`, journey.test.ts holds the focus after a sign-out, and the other tests that of a sheet.
+// Only in the full run. In `npm test`, journey.test.ts checks the focus after a sign-out, and the other tests that of a sheet.
 test.runIf(IS_FULL)(
   'the focus is in the token field, after sign-in on the heading, after sign-out in the field',
   async () => {
@@ -202,7 +202,7 @@ test('a link signs in at once, leaves the address, works once, and offers to sta
   });
 });
 
-// In `npm test`, the test above holds that a link signs in, and works once.
+// Only in the full run. In `npm test`, the test above checks that a link signs in, and works once.
 test.runIf(IS_FULL)('a link that is opened without a network is not lost', async () => {
   const order = { role: 'admin', publisherIds: [], programIds: [], locale: 'en' } as const;
   const { code } = await demo.stage.service.operator.createLink(order);
@@ -270,7 +270,7 @@ test('a link replaces a sign-in only if the user agrees, and shows nothing of th
   });
 });
 
-// In `npm test`, the test above holds what a link does with a stored sign-in.
+// Only in the full run. In `npm test`, the test above checks what a link does with a stored sign-in.
 test.runIf(IS_FULL)('a link is used at once where the stored token has expired', async () => {
   const { service, address } = demo.stage;
   const expired = await service.token({ expiresAt: new Date(Date.now() - 86_400_000) });
@@ -284,7 +284,7 @@ test.runIf(IS_FULL)('a link is used at once where the stored token has expired',
   });
 });
 
-// In `npm test`, access/provider.test.ts refuses sign-ins through the provider.
+// Only in the full run. In `npm test`, access/provider.test.ts refuses sign-ins through the provider.
 test.runIf(IS_FULL)(
   'a failed sign-in through the provider keeps the token that is stored',
   async () => {
@@ -350,7 +350,7 @@ test('an administrator gives an agency a token for two websites in three clicks'
   });
 });
 
-// In `npm test`, http/guards holds the rights, and the test above the form.
+// Only in the full run. In `npm test`, http/guards checks the rights, and the test above the form.
 test.runIf(IS_FULL)(
   'a manager of one program is told what is wrong, in French and by keyboard',
   async () => {
@@ -459,7 +459,7 @@ async function contentsOf(directory: string): Promise<string> {
   return contents.join('\n');
 }
 
-// In `npm test`, the next test retries and signs out while a response is missing.
+// Only in the full run. In `npm test`, the next test retries and signs out while a response is missing.
 test.runIf(IS_FULL)(
   'a signed-in user can retry or sign out while the service does not answer',
   async () => {
@@ -519,7 +519,7 @@ test('a sign-out also cancels a running sign-in', async () => {
   });
 });
 
-// In `npm test`, the test above signs out while a response is missing.
+// Only in the full run. In `npm test`, the test above signs out while a response is missing.
 test.runIf(IS_FULL)('a page that fails shows the error and a sign-out button', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     const strange = { role: 'admin', time_zone: 'Mars/Olympus', locale: null };
@@ -542,7 +542,7 @@ test('a page from the back/forward cache is reloaded', async () => {
   });
 });
 
-// In `npm test`, journey.test.ts holds the choice of a language.
+// Only in the full run. In `npm test`, journey.test.ts checks the choice of a language.
 test.runIf(IS_FULL)('an invalid language counts as not chosen', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     await page.evaluate(`localStorage.setItem('transactions.language', 'x')`);

@@ -8,7 +8,7 @@ import { DELIMITERS, type Delimiter } from '../../src/ingest/dialect/dialect.ts'
 import { csvRows } from '../../src/ingest/files/csv-rows.ts';
 import { detectFileFormat } from '../../src/ingest/files/detect-file-format.ts';
 import { linesOf } from '../../src/ingest/files/file-content.ts';
-import { isEndWhole, withLineFeed } from '../../src/ingest/files/file-end.ts';
+import { hasClosedQuotes, withLineFeed } from '../../src/ingest/files/file-end.ts';
 import { fileTable } from '../../src/ingest/files/file-table.ts';
 import type { SourceFile } from '../../src/ingest/files/source-file.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
@@ -55,7 +55,7 @@ async function readByEngine(file: SourceFile): Promise<readonly (readonly string
     if (error instanceof EngineFailure) return undefined;
     throw error;
   }
-  if (!(await isEndWhole(file))) return undefined;
+  if (!(await hasClosedQuotes(file))) return undefined;
   const rows = await engine.rows<{ pid: string; clickid: string }>('SELECT * FROM found');
   return rows.map(({ pid, clickid }) => [pid, clickid]);
 }

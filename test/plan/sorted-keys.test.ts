@@ -25,7 +25,7 @@ OFFSET {p6:UInt32}`);
   expect(values).toMatchObject({ p4: 'FR', p5: 10, p6: 20 });
 });
 
-test('a page goes on after a value, the date and the transaction, and then come the nulls', () => {
+test('the next page begins after the value, date and identifier of the last row, and nulls come last', () => {
   const { text, values } = keysOf({ sort: '-amount' }, { ...LAST, value: '12.5' });
   expect(text).toContain(
     `AND (amount < toDecimal64({p4:String}, 6) OR (amount = toDecimal64({p5:String}, 6) AND (created_at, transaction_id) > (toDateTime({p6:UInt32}), {p7:UInt64})) OR amount IS NULL)`,

@@ -164,7 +164,7 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
     );
   });
 
-  // In `npm test`, the first test of this file compares the tags of the responses.
+  // Only in the full run. In `npm test`, the first test of this file compares the tags of the responses.
   test.runIf(IS_FULL)('a change gives every response that it changes another tag', async () => {
     await using(importRows);
     const before = await using(versionsIn);
@@ -172,7 +172,7 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
     await expectNewVersions(before);
   });
 
-  // In `npm test`, page.test.ts refuses another setting, with what to type.
+  // Only in the full run. In `npm test`, page.test.ts checks that another setting is refused, and that the message names the command to type.
   test.runIf(IS_FULL)(
     'another setting than that of the database is refused, with what to type',
     async () => {

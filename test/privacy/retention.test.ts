@@ -107,7 +107,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     if (!IS_FULL) await expectRefused();
   });
 
-  // In `npm test`, the test above removes rows of several months.
+  // Only in the full run. In `npm test`, the test above removes rows of several months.
   test.runIf(IS_FULL)('a month of which nothing is kept is dropped', async () => {
     await service.importText(ndjson(ROWS));
     await run(false, readRetention('*=5 months'));
@@ -120,7 +120,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     await expectRows(ROWS.filter(isKept));
   }
 
-  // In `npm test`, the first test of this file ends with such an import.
+  // Only in the full run. In `npm test`, the first test of this file ends with such an import.
   test.runIf(IS_FULL)(
     'a row that was removed is refused when it is imported again, with the reason',
     async () => {
@@ -261,7 +261,7 @@ describe('while rows are removed, a download', () => {
     await expect(readResumed({ sales: 1 })).rejects.toThrow('Retention removes rows');
   });
 
-  // In `npm test`, the test above reads a list that resumes.
+  // Only in the full run. In `npm test`, the test above reads a list that resumes.
   test.runIf(IS_FULL)('of other rows resumes', async () => {
     const text = await readResumed({ impressions: 1 });
     expect(text.match(/"transaction_id":/g)).toHaveLength(MANY);

@@ -29,7 +29,7 @@ const FRESH = presentProgress(WEBHOOK, undefined);
 
 const failed = { result: 'failed', error: 'status 500' } as const;
 
-test('a new webhook begins at its start', () => {
+test('the progress of a new webhook begins at the position in its `start`', () => {
   expect(FRESH).toMatchObject({ position: at(10), failures: 0, stopped: null, generation: 0 });
 });
 

@@ -24,7 +24,7 @@ export const KEYS = {
   row: { next: ['j', 'ArrowDown'], previous: ['k', 'ArrowUp'], close: ['Escape'] },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-/** A part of the page with its own keys. */
+/** A part of the page with its own keyboard shortcuts. */
 export type KeyScope = keyof typeof KEYS;
 
 export type KeyAction<Scope extends KeyScope> = keyof (typeof KEYS)[Scope];

@@ -152,7 +152,7 @@ export function unknownPartsOf(
   );
 }
 
-/** Whether a text of the address is the one that was read, or one of its values. */
+/** Whether a value of a parameter in the URL was accepted: alone, or in a list. */
 const isRead = (name: string, text: string, read: string): boolean =>
   isRepeated(name) ? valuesOf(name, read).includes(text) : text === read;
 

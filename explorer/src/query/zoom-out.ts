@@ -3,7 +3,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { daysIn, FIRST_DAY, LAST_DAY, overlapOf, type Period } from './periods.ts';
 
-/** Half as many days again before and after, but no days to come: then more days before. */
+/** Adds half of the period before it and after it. Days after today are added before the period instead. */
 export function zoomedOut(period: Period, today: string): Period | undefined {
   const margin = Math.ceil(daysIn(period) / 2);
   const wantedEnd = Temporal.PlainDate.from(period.end).add({ days: margin });

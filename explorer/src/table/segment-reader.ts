@@ -74,7 +74,7 @@ export class SegmentReader {
     return rows;
   }
 
-  /** Skips rows from the nearest known cursor before the offset. */
+  /** The cursor at an offset: skips rows from the nearest known cursor before it. */
   async #cursorAt(order: Order, wanted: number, signal: AbortSignal): Promise<string | undefined> {
     const cursors = this.#cursors[order];
     let place = 0;

@@ -5,7 +5,7 @@ import { isSignInCode } from '../access-token.ts';
 import type { CreatedToken, ExchangeCode } from '../new-token.ts';
 import type { AttemptBudget } from './attempt-budget.ts';
 
-/** The address is that of the client. */
+/** `address` is the IP address of the client. */
 export type SignInByCode = (
   authorization: string | undefined,
   address: string,

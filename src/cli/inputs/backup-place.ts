@@ -41,7 +41,8 @@ function bucketPlace(text: string, environment: Environment): BackupPlace {
   const address = readSourceUrl(text, environment);
   if (address.kind !== 's3') throw new TypeError(address.kind);
   const { url, key, credentials, name } = address;
-  if (/[*?{}]/.test(key)) throw new UserError('The URL of a backup has no pattern.', EXAMPLES);
+  if (/[*?{}]/.test(key))
+    throw new UserError('The URL of a backup must not contain a pattern: *, ?, { or }.', EXAMPLES);
   if (credentials?.sessionToken !== undefined) {
     throw new UserError(
       'The engine cannot write backups with a session token of S3.',

@@ -27,7 +27,7 @@ const noticeOf = (choice: string): string =>
 export const newZoneNotice = (settings: ZoneSettings): string | undefined =>
   isUndecided(settings) ? noticeOf(BY_FLAG) : undefined;
 
-/** What to say once a database was created on a server, where only `migrate` learns that there was none. */
+/** The notice after `migrate` has created a database on a server. Only `migrate` learns that there was none. */
 export const SERVER_ZONE_NOTICE = `The time zone of this database is ${DEFAULT_TIME_ZONE}, and it cannot be changed later. To use another one, drop the database and migrate again with ${BY_FLAG}.`;
 
 /** Says on standard error in which time zone a command will create the database. */

@@ -45,7 +45,9 @@ export function asTimeZone(text: string): string {
 export function asBasePath(text: string): string {
   const path = text.replace(/\/+$/, '');
   if (path === '' || /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/.test(path)) return path;
-  throw new Error('must begin with a slash and contain only plain letters, such as /reporting');
+  throw new Error(
+    'must begin with a slash and contain only letters from a to z, digits, slashes and - . _ ~, such as /reporting',
+  );
 }
 
 export function asLevel(text: string): string {

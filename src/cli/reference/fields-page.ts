@@ -57,7 +57,7 @@ function performance(): string {
     ofRole('admin'),
     'and for affiliates',
     ofRole('affiliate'),
-    `Sums are exact. A ratio is a fraction, such as 0.05 for 5 %, rounded half away from zero to ${RATIO_DECIMALS} decimal places. It is null if the number below the line is 0. With \`compare\`, the same fields of the former period follow, with \`former_\` before their names.`,
+    `Sums are exact. A ratio is a fraction, such as 0.05 for 5 %, rounded half away from zero to ${RATIO_DECIMALS} decimal places. It is null if the divisor is 0. With \`compare\`, the same fields of the former period follow, with \`former_\` before their names.`,
   ].join('\n\n');
 }
 

@@ -82,7 +82,7 @@ export const ACCESS_EXPLANATIONS = {
     meaning:
       'The request manages access tokens or webhooks, and its own token may not do this. Tokens of an identity provider never may. No token may revoke another one that manages tokens.',
     remedy:
-      'Ask the operator, who creates a token that manages tokens and webhooks with `transactions token create --role admin --may-manage-tokens`, and manages all of them with `transactions token` and `transactions webhook`.',
+      'Ask the operator. `transactions token create --role admin --may-manage-tokens` creates a token that may manage tokens and webhooks. The operator can also manage all of them with `transactions token` and `transactions webhook`.',
   },
   token_too_wide: {
     origin: 'management',

@@ -63,7 +63,7 @@ export function explorerRoute(
       app,
       '/',
       basePath,
-      // The page cannot exchange the code of the provider if its policy lacks the token endpoint.
+      // The page can exchange the provider's code only if its Content Security Policy allows the token endpoint.
       async (accept, reply) =>
         await send(page, accept, reply, securityHeaders(await signInProvider?.knownSoon())),
     );

@@ -36,7 +36,12 @@ export async function withLineFeed(source: SourceFile, copy: string): Promise<So
  *
  * In compressed CSV the engine has checked it already, by the line feed.
  */
-export async function isEndWhole({ form, compression, path, bytes }: SourceFile): Promise<boolean> {
+export async function hasClosedQuotes({
+  form,
+  compression,
+  path,
+  bytes,
+}: SourceFile): Promise<boolean> {
   if (form.format !== 'csv' || compression !== 'none') return true;
   const tail = await tailOf(path, bytes);
   const start = tail.lastIndexOf('\n') + 1;

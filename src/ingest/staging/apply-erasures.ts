@@ -78,7 +78,7 @@ const IMPERSONAL_FIELDS = STORED_FIELDS.filter((field) => !PERSONAL_FIELDS.inclu
 const namesIn = (fields: readonly StoredField[]): string =>
   ['type', ...fields.map(({ name }) => name)].join(', ');
 
-/** Like staging tables, so that they are dropped with them. */
+/** Named like staging tables, so that these tables are dropped together with those. */
 const namesOf = (id: string) => ({
   table: stagingName(id, 'arrivals'),
   counts: stagingName(id, 'erased_counts'),

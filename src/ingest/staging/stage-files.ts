@@ -11,7 +11,7 @@ import { cellTexts, type NumberedRows, validRows } from '../checks/row-faults.ts
 import { storedValues, type ValueOptions } from '../checks/stored-values.ts';
 import { normalisedColumns, type TextColumns } from '../checks/text-columns.ts';
 import { unreadable } from '../files/file-content.ts';
-import { isEndWhole } from '../files/file-end.ts';
+import { hasClosedQuotes } from '../files/file-end.ts';
 import { FILE_SETTINGS, tableFunctionOf } from '../files/file-table.ts';
 import { codeChecks, codeColumns, mappedColumns } from '../files/mapping.ts';
 import { writeNumberedRows } from '../files/numbered-rows.ts';
@@ -95,7 +95,7 @@ WHERE throwIf(${faults.map((condition) => `(${condition})`).join(' OR ')}) = 0
 ${settingsClause([...INSERT_SETTINGS, ...table.settings])} ${table.format}`;
   try {
     await engine.execute(command(text), { ...watch, body: table.body });
-    return await isEndWhole(source);
+    return await hasClosedQuotes(source);
   } catch (error) {
     // Reading row by row gives the better error message.
     if (error instanceof EngineFailure && !error.isTransient) return false;

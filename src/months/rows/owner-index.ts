@@ -1,7 +1,8 @@
 /**
  * The positions of the rows of each program and publisher, in a month that is sorted by time.
  *
- * A list of one program skips all blocks without its rows, so that the month is in memory only once.
+ * With it, a list of one program skips all blocks without its rows. So no second copy of the month, sorted by
+ * program, is needed in memory.
  */
 
 import type { Selection } from '../../plan/report-plan.ts';

@@ -21,7 +21,7 @@ const VALUE_AT = 13;
 
 /** Reads the keys in frames. Only the columns of the conditions, of the sort and of the keys are read. */
 export function sortedKeysStatement(plan: ReportPlan): RowStatement {
-  // The table of whole records may be a projection, in which few rows have to be sorted.
+  // Planned as if whole records were read: that may choose a projection, in which fewer rows have to be sorted.
   const whole: ReportPlan = { ...plan, fields: RECORDS[plan.role], form: 'json' };
   const pieces = [
     sql`reinterpretAsFixedString(toUInt32(created_at))`,

@@ -14,7 +14,7 @@ export const readPerformancePage = async (
   reader: Reader,
   signal: AbortSignal,
 ): Promise<Page> => {
-  // One record more than the page tells whether any follow.
+  // Reads one record more than the page holds: if it exists, another page follows.
   const statement = performancePageStatement(plan, limit + 1);
   return await new RetryPolicy(signal).run(
     async () => await firstRows(reader.read(statement, signal), limit),

@@ -18,7 +18,7 @@ export async function readPage(
   signal: AbortSignal,
 ): Promise<Page> {
   if (plan.sort !== undefined) return await readSortedPage(plan, limit, deps, signal);
-  // One record more than the page tells whether any follow.
+  // Reads one record more than the page holds: if it exists, another page follows.
   const blocks = readBlocks({ ...plan, limit: limit + 1 }, deps, new RetryPolicy(signal), signal);
   return await firstRows(blocks, limit);
 }

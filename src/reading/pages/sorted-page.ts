@@ -87,7 +87,7 @@ async function readKeys(
   { reader }: PositionDeps,
   signal: AbortSignal,
 ): Promise<SortedKeys> {
-  // One key more than the page tells whether any follow.
+  // Reads one key more than the page holds: if it exists, another page follows.
   const statement = sortedKeysStatement({ ...plan, limit: limit + 1 });
   const bytes = await readWhole(statement, reader, signal);
   const found = [...framedRows(bytes)].map((row) =>

@@ -1,8 +1,8 @@
 /**
  * Removes the rows of months that retention does not keep, on one server.
  *
- * A month with other kinds is written again without the removed ones, because a deletion in place
- * would show older versions of rows until every part of the month was changed.
+ * A month that also has rows of types that are kept is written again without the removed types. Deleting the
+ * rows in place would show older versions of them until every part of the month was changed.
  */
 
 import * as v from 'valibot';

@@ -133,7 +133,7 @@ test('what the provider and the service refuse is told in plain words', async ()
   });
 });
 
-// In `npm test`, what is refused is told above, and sign-in.test.ts holds the token field.
+// Only in the full run. In `npm test`, what is refused is told above, and sign-in.test.ts checks the token field.
 test.runIf(IS_FULL)(
   'the service says that its provider does not answer, and the token field still works',
   async () => {
@@ -152,7 +152,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// In `npm test`, sign-in.test.ts holds that a link replaces a sign-in and leaves nothing of it.
+// Only in the full run. In `npm test`, sign-in.test.ts checks that a link replaces a sign-in and leaves nothing of it.
 test.runIf(IS_FULL)(
   'a link that replaces a sign-in through the provider sends no token of the provider',
   async () => {

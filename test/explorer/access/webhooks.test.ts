@@ -92,7 +92,7 @@ test('an administrator adds, tests, pauses, rotates, replays and removes a webho
   });
 });
 
-// In `npm test`, the cases below hold when a webhook is late.
+// Only in the full run. In `npm test`, the cases below check when a webhook is late.
 test.runIf(IS_FULL)(
   'a webhook that has stopped is announced until it is resumed, in French on a phone',
   async () => {

@@ -214,7 +214,7 @@ describe('zooming', () => {
     }
   });
 
-  test('in beyond the plot ends with its first or last bar', () => {
+  test('in by dragging beyond the plot ends with the first or last bar', () => {
     const plot = { left: 100, width: 300 };
     expect([0, 100, 250, 399, 400, 900].map((x) => barAt(x, plot, 3))).toEqual([0, 0, 1, 2, 2, 2]);
   });

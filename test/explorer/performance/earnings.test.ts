@@ -169,7 +169,7 @@ test('an affiliate sees the payments, and what is validated but not paid', async
 });
 
 describe('the table of performance', () => {
-  // In `npm test`, figures.test.ts holds the line and its requests.
+  // Only in the full run. In `npm test`, figures.test.ts checks the line and its requests.
   test.runIf(IS_FULL)(
     'has a line of the earnings over time in each row, from one request for the shown rows',
     async () => {
@@ -241,7 +241,7 @@ describe('the table of performance', () => {
     });
   });
 
-  // In `npm test`, figures.test.ts holds the search, and downloads.test.ts the files of the API.
+  // Only in the full run. In `npm test`, figures.test.ts checks the search, and downloads.test.ts the files of the API.
   test.runIf(IS_FULL)(
     'opens in full with an address of its own, is searched, and downloaded as the CSV of the API',
     async () => {
@@ -281,7 +281,7 @@ describe('the table of performance', () => {
 });
 
 describe('the comparison', () => {
-  // In `npm test`, figures.test.ts holds changes from a former period.
+  // Only in the full run. In `npm test`, figures.test.ts checks changes from a former period.
   test.runIf(IS_FULL)('is chosen, and the choice is in the address', async () => {
     await look('?type=sales&period=last-month', 'affiliate_en_token', async (page) => {
       await page.locator('.earnings-change', { hasText: /\d|new/ }).waitFor();
@@ -298,7 +298,7 @@ describe('the comparison', () => {
     });
   });
 
-  // In `npm test`, figures.test.ts holds which hours are over.
+  // Only in the full run. In `npm test`, figures.test.ts checks which hours are over.
   test.runIf(IS_FULL)(
     'of today with the day before ends with the last hour that is over',
     async () => {
@@ -330,7 +330,7 @@ describe('the comparison', () => {
   );
 });
 
-// In `npm test`, screens.test.ts and figures.test.ts hold empty lists and sums.
+// Only in the full run. In `npm test`, screens.test.ts and figures.test.ts check empty lists and sums.
 test.runIf(IS_FULL)('an affiliate without any transaction sees first steps', async () => {
   const token = await demo.stage.service.token({
     role: 'affiliate',
@@ -346,7 +346,7 @@ test.runIf(IS_FULL)('an affiliate without any transaction sees first steps', asy
   });
 });
 
-// In `npm test`, questions.test.ts removes unknown parts of an address.
+// Only in the full run. In `npm test`, questions.test.ts removes unknown parts of an address.
 test.runIf(IS_FULL)('an invalid filter names the one that still applies', async () => {
   await look('?type=sales&period=last-month&country=FR', 'affiliate_en_token', async (page) => {
     await page.getByRole('combobox', { name: 'Country' }).fill('Atlantis');

@@ -4,8 +4,8 @@ import { figuresOf, formatFigure } from '../../../explorer/src/performance/figur
 import { funnelOf } from '../../../explorer/src/performance/funnel.ts';
 import { changesByProgram } from '../../../explorer/src/performance/money/changes-by-program.ts';
 import {
+  creationPeriodOfAge,
   daysBefore,
-  daysOfAge,
   firstDays,
   monthsUntil,
 } from '../../../explorer/src/performance/money/money-periods.ts';
@@ -136,7 +136,7 @@ describe('what is pending and paid', () => {
 
   test('has the days of each age, without a gap', () => {
     const ages = ['0-30', '31-60', '61-90', '91+'] as const;
-    expect(ages.map((age) => daysOfAge(age, '2026-11-22'))).toEqual([
+    expect(ages.map((age) => creationPeriodOfAge(age, '2026-11-22'))).toEqual([
       { start: '2026-10-23', end: '2026-11-22' },
       { start: '2026-09-23', end: '2026-10-22' },
       { start: '2026-08-24', end: '2026-09-22' },

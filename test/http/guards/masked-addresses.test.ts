@@ -105,7 +105,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       const theirs = GUARDED.filter(({ roles }) => roles.includes(role));
       test.each(theirs)('sees nothing hidden with any valid value at $path', async (operation) => {
         for (const [name, parameter] of Object.entries(operation.parameters)) {
-          // In the short form, each operation gets a part of the words of each parameter, and all with addresses.
+          // In the short form, each operation gets some valid values of each parameter, and all that contain `ip_address`.
           const valid = validValues(parameter, role);
           const some = nthOf(valid, 12, theirs.indexOf(operation));
           for (const value of new Set([

@@ -33,7 +33,7 @@ test('a crowd of unknown tokens is refused, and valid tokens are not', async () 
   expect(await statusOf(known)).toBe(200);
 });
 
-test('the refusal is a problem with Retry-After, and comes late', async () => {
+test('the refusal is a problem with Retry-After, and is delayed', async () => {
   const started = performance.now();
   const response = await service.get('/api/me', newAccessToken());
   // A timer may end a millisecond early.

@@ -127,7 +127,7 @@ test.skipIf(!hasIpv6)('every address of localhost has the same guards as the fir
   await service.close();
 });
 
-/** Requests a connection, in as many connections. */
+/** The number of connections, and of requests on each of them. */
 const FLOODS = inFull(
   [
     { connections: 10, requests: 10_000 },

@@ -39,7 +39,7 @@ test('fetch rejects if the server is killed during a download', async () => {
   await expect(rest()).rejects.toThrow('terminated');
 });
 
-/** In the short form without chunks: fetch uses HTTP/1.1. */
+/** The short form tests only HTTP/1.0, which has no chunks: the test with fetch uses HTTP/1.1. */
 const VERSIONS = inFull(['--http1.1', '--http1.0'], ['--http1.0']);
 
 test.each(VERSIONS)(

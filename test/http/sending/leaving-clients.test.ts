@@ -23,7 +23,7 @@ const FRUITLESS = command(
 const isIdle = (queries: readonly string[]): boolean => queries.length === 0;
 const isBusy = (queries: readonly string[]): boolean => queries.length > 0;
 
-/** In the short form, clickhouse-engine.test.ts aborts queries of a server. */
+/** In the short form the embedded engine only: clickhouse-engine.test.ts aborts queries of a server. */
 const STORES = inFull<readonly StoreKind[]>(['embedded', 'server'], ['embedded']);
 
 describe.each(STORES)('with the %s engine', (store) => {

@@ -74,7 +74,7 @@ async function startAgain(
   await page.locator(UNSETTLED).first().waitFor({ state: 'detached' });
 }
 
-/** Without a sheet and without a focus. */
+/** A script that closes all open dialogs and removes the focus. */
 const LEAVE = `{
   for (const sheet of document.querySelectorAll('dialog[open]')) sheet.close();
   document.activeElement?.blur();

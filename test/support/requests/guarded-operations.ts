@@ -57,7 +57,7 @@ export const placeOf = (operation: Operation): number =>
 
 const isForAffiliates = ({ roles }: Operation): boolean => roles.includes('affiliate');
 
-/** The number of kinds of transactions that a target selects: all without a type. */
+/** The number of kinds of transactions that a target selects. Without the parameter `type`, it selects all. */
 export const kindCountOf = (target: string): number => {
   const given = new URLSearchParams(target.slice(target.indexOf('?'))).getAll('type');
   const kinds = new Set(given.flatMap((list) => list.split(',')));

@@ -8,7 +8,7 @@ import { ServerLink } from './server-link.ts';
 
 export const CLUSTER = 'reporting';
 
-/** Uses the usual database engine, other than the default database of a server. */
+/** This database uses the usual database engine. The default database of a server does not. */
 const DATABASE = 'reports';
 
 const SHARDS = 2;

@@ -7,7 +7,7 @@ import type { ResolvedComparison } from '../../query/comparisons.ts';
 import { bucketName, bucketsIn, type Granularity } from '../../query/granularity.ts';
 import { type Measure, measureValue } from '../measures.ts';
 
-/** The grouping of the former period: by day, unless its buckets are those of the present one. */
+/** The grouping of the former period: by day, unless its hours or months correspond one to one to those of the present period. */
 export function formerGrouping(granularity: Granularity, shift: Shift): Granularity {
   if (granularity === 'hour') return 'hour';
   return granularity === 'month' && shift.unit === 'months' ? 'month' : 'day';

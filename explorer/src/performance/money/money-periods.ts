@@ -27,7 +27,7 @@ export const daysBefore = (day: string, today: string): Period => ({
 });
 
 /** The days of creation of an age. */
-export function daysOfAge(age: AgedAmount['age'], today: string): Period {
+export function creationPeriodOfAge(age: AgedAmount['age'], today: string): Period {
   const at = AGES.findIndex(({ name }) => name === age);
   const limitOf = (place: number): number | undefined => {
     const limit = AGES[place];

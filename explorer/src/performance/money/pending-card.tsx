@@ -6,7 +6,7 @@ import { useLocalization } from '../../layout/localization-context.tsx';
 import type { Period } from '../../query/periods.ts';
 import { useToday } from '../../query/today.ts';
 import { MoneyCard, MoneyItem, type MoneyRows } from './money-card.tsx';
-import { daysBefore, daysOfAge, firstDays } from './money-periods.ts';
+import { creationPeriodOfAge, daysBefore, firstDays } from './money-periods.ts';
 import { type Amount, pendingBefore, pendingByAge } from './pending.ts';
 
 const PENDING = '2';
@@ -42,7 +42,7 @@ export function PendingCard({ rows, isStale, hasFailed }: MoneyRows) {
             key={age}
             label={pending.age(age)}
             {...item(amount)}
-            select={() => show(daysOfAge(age, today))}
+            select={() => show(creationPeriodOfAge(age, today))}
           />
         ))}
       </ul>
