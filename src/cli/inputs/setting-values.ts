@@ -46,7 +46,7 @@ export function asBasePath(text: string): string {
   const path = text.replace(/\/+$/, '');
   if (path === '' || /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/.test(path)) return path;
   throw new Error(
-    'must begin with a slash and contain only letters from a to z, digits, slashes and - . _ ~, such as /reporting',
+    'must begin with a slash and contain only the letters A-Z and a-z, digits, slashes and - . _ ~, such as /reporting',
   );
 }
 

@@ -25,7 +25,7 @@ export const checksOf = (source: TextColumns, options: CheckOptions): readonly C
 ];
 
 /**
- * Conditions of which one applies if any of the same checks fails.
+ * The same checks as conditions of the whole row: a row is faulty if one of them is true.
  *
  * The engine needs longer to plan the checks of a date than to check a thousand rows, so they are
  * planned once for all dates.
