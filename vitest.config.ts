@@ -5,7 +5,7 @@ import { memoryDirectory } from './test/support/run/memory-directory.ts';
 import { type TestProject, testFilesByProject } from './test/support/run/projects.ts';
 import { IS_FULL } from './test/support/run/test-extent.ts';
 
-/** Milliseconds until a test counts as stuck, also on a slow and busy machine. */
+/** Milliseconds after which a test counts as stuck, even on a slow and busy machine. */
 const TIMEOUTS = {
   unit: 30_000,
   service: 600_000,
@@ -13,7 +13,10 @@ const TIMEOUTS = {
   browser: 600_000,
 } as const satisfies Record<TestProject, number>;
 
-/** Whether each file has a process of its own. Few files use clusters and browsers, so they would gain little. */
+/** How many times longer a test may take in a full run, where some tests do a hundred times as much. */
+const FULL_TIMES = IS_FULL ? 6 : 1;
+
+/** Whether each file has a process of its own. Few files use clusters and browsers, so sharing would save little. */
 const IS_ISOLATED = {
   unit: false,
   service: IS_FULL,
@@ -21,21 +24,21 @@ const IS_ISOLATED = {
   browser: true,
 } as const satisfies Record<TestProject, boolean>;
 
-/** The projects with temporary files in memory. The browser is unpacked to the disk, and stays there. */
+/** The projects with temporary files in memory. Not `browser`: its browser is unpacked to the disk once. */
 const IN_MEMORY: readonly TestProject[] = ['service', 'cluster'];
 
-/** A full run has too many files. */
+/** The directory in memory for temporary files. A full run has too many of them. */
 const directory = IS_FULL ? undefined : memoryDirectory();
 
 export default defineConfig({
   test: {
     // The embedded engine opens one database at a time in a process.
     pool: 'forks',
-    // Two more than cores, because tests often wait for servers, timers and retries.
+    // Two more workers than cores, because tests often wait for servers, timers and retries.
     maxWorkers: Math.max(2, availableParallelism()) + 2,
     sequence: { sequencer: LongestFirst },
     globalSetup: ['./test/support/run/run-directory.ts'],
-    // What is waited for may take long on a busy machine.
+    // An expected condition may take long to come true on a busy machine.
     expect: { poll: { timeout: 120_000 } },
     reporters: ['default', './test/support/run/summary-reporter.ts'],
     projects: testFilesByProject()
@@ -46,13 +49,13 @@ export default defineConfig({
           name,
           include: [...include],
           globalSetup: name === 'browser' ? ['./test/support/run/unpack-browser.ts'] : [],
-          // Files of a project share a process and load modules once; `end-commands.ts` clears what commands
-          // leave. In a full run, each file of `service` has a process of its own.
+          // Files that are not isolated share a process and load modules once. `end-commands.ts` ends the
+          // commands that a file has left running.
           isolate: IS_ISOLATED[name],
           setupFiles: name === 'unit' ? [] : ['./test/support/run/end-commands.ts'],
           env: directory !== undefined && IN_MEMORY.includes(name) ? { TMPDIR: directory } : {},
-          testTimeout: TIMEOUTS[name],
-          hookTimeout: TIMEOUTS[name],
+          testTimeout: TIMEOUTS[name] * FULL_TIMES,
+          hookTimeout: TIMEOUTS[name] * FULL_TIMES,
         },
       }))
       .toArray(),
