@@ -1,6 +1,6 @@
 # The service with the embedded engine. See docs/how-to/run-in-a-container.md.
 #
-# The base image is pinned by its digest. To update it, change the version here and in the lock file, and ask for the
+# The base image is pinned by its digest. To update it, change the version here and in the lock file, and look up the
 # digest: docker buildx imagetools inspect node:26.10.0-trixie-slim
 
 # Compiles the service, and builds the explorer.
@@ -9,10 +9,10 @@ WORKDIR /app
 COPY . .
 RUN npm ci --include=dev --ignore-scripts
 RUN npm run build
-# The engine checks the certificates of object stores with those that Node.js has built in.
+# The certificate authorities that are built into Node.js: the engine verifies object stores against them.
 RUN node -e "process.stdout.write(require('node:tls').rootCertificates.join('\n'))" > authorities.pem
 
-# The packages that the service needs at run time. The image has the Node.js of the lock file already.
+# The packages that the service needs at run time, without Node.js, which the base image has.
 FROM node:26.10.0-trixie-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

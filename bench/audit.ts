@@ -7,11 +7,11 @@ import { openDatabase } from '../src/database/open-database.ts';
 import { median } from './download.ts';
 import type { Line } from './line.ts';
 
-/** Lines of a second, and the seconds in which lines are gathered for the database. */
+/** Lines per second, and the seconds for which lines are gathered before they are written to the database. */
 const LINES_PER_SECOND = 600;
 const SECONDS = 5;
 
-/** Writes to the file in a second. */
+/** Writes to the file per second. */
 const WRITES_PER_SECOND = 10;
 
 const ROUNDS = 15;

@@ -13,7 +13,7 @@ const ROWS = Number(process.env.BENCH_CHANGES_ROWS ?? 10_000_000);
 
 const CHANGES = 100;
 
-/** The first third warms up. */
+/** Requests of each reader. The first third is a warm-up. */
 const TIMES = 60;
 
 export async function benchChanges(directory: string): Promise<readonly Line[]> {

@@ -31,7 +31,7 @@ const ROWS_OF_PROGRAM = 20_000;
 /** The number of websites of one affiliate. */
 const WEBSITES = 2000;
 
-/** A large data set has no room for merged parts. By default they stay for eight minutes. */
+/** Deletes merged parts soon: by default they stay for eight minutes, and a large data set has no room for them. */
 const SOON_CLEARED =
   'old_parts_lifetime = 10, cleanup_delay_period = 5, max_cleanup_delay_period = 10';
 

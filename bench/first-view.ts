@@ -7,7 +7,7 @@ import { requester, times } from './requests.ts';
 import { ServerProcess } from './server-process.ts';
 import { importRows } from './small-imports.ts';
 
-/** Each request is of another website. The first third warms up. */
+/** Requests of each measurement, each for another website. The first third is a warm-up. */
 const TIMES = 30;
 const IMPORTS = 10;
 
@@ -68,7 +68,7 @@ function requestOf({ url }: ServerProcess, data: DataSet, role: Role, question: 
   });
 }
 
-/** The first page after each of some imports. */
+/** Measures the first page after each of several imports. */
 async function afterImports(server: ServerProcess, data: DataSet): Promise<Line> {
   const page = requestOf(server, data, 'affiliate', PAGE);
   const measured: number[] = [];

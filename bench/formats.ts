@@ -1,4 +1,4 @@
-/** Benchmark of all sales in one response, in other formats than JSON and compressed. */
+/** Benchmark of all sales in one response, in formats other than JSON and as compressed JSON. */
 
 import { RECORDS } from '../src/contract/record/records.ts';
 import type { Compression } from '../src/http/negotiation/content-coding.ts';

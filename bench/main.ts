@@ -49,7 +49,7 @@ async function measure(part: Part, bench: () => Promise<readonly Line[]>): Promi
   console.error(`Measuring ${part} …`);
   const lines = await bench();
   measured[part] = lines;
-  // A run that is stopped later has shown these.
+  // Printed at once, so that they are not lost if the run is stopped later.
   for (const line of lines) console.error(rowOf(line));
 }
 

@@ -13,9 +13,10 @@ const ALONE = 300;
 
 /** Seconds of requests before each measurement, so that both services run compiled code. */
 const WARM_UP = 2;
+/** The number of the first of these requests. */
 const WARM_UP_FROM = 100_000;
 
-/** Seconds of requests over all connections; during imports, so many that several of them run. */
+/** Seconds of requests over all connections; longer during imports, so that several imports run. */
 const SECONDS = 4;
 const SECONDS_OF_IMPORTS = 20;
 
@@ -34,7 +35,7 @@ interface Question {
 const FIELDS = ['transaction_id', 'program_id', 'remuneration', 'status', 'created_at'];
 const PAGE = { of: 'website', limit: 100 } as const;
 
-/** Each request is of another website or program, or of another period. */
+/** Each request is for another website or program, or for another period. */
 const QUESTIONS: readonly Question[] = [
   {
     what: "First page of a website's month, `limit=100`, one connection (median)",
@@ -129,7 +130,7 @@ async function measure(
   return await perSecond(0, question.isDuringImports ? SECONDS_OF_IMPORTS : SECONDS);
 }
 
-/** The number of requests with different periods. */
+/** The period of a request by its number, so that requests have different periods. */
 function periodOf(at: number): Pick<Page, 'first' | 'last'> {
   const first = at % (DAYS - MONTH);
   const last = first + MONTH - 1 + (Math.floor(at / (DAYS - MONTH)) % 2);

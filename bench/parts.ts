@@ -23,7 +23,7 @@ export const NEEDS_NO_ROWS: ReadonlySet<Part> = new Set(['audit', 'imports', 'wa
 /** Parts that take minutes run only if they are named. */
 const LONG: readonly Part[] = ['imports', 'waiters', 'changes'];
 
-/** The named parts, or without names all short ones. */
+/** The named parts, or all short ones if no names are given. */
 export function wantedParts(names: readonly string[]): ReadonlySet<Part> {
   if (names.length === 0) return new Set(PARTS.filter((part) => !LONG.includes(part)));
   return new Set(names.map(readPart));
@@ -31,6 +31,7 @@ export function wantedParts(names: readonly string[]): ReadonlySet<Part> {
 
 function readPart(name: string): Part {
   const found = PARTS.find((part) => part === name);
-  if (found === undefined) throw new Error(`No part ${name}; there are: ${PARTS.join(', ')}.`);
+  if (found === undefined)
+    throw new Error(`Unknown part ${name}. The parts are: ${PARTS.join(', ')}.`);
   return found;
 }

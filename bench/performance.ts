@@ -6,7 +6,7 @@ import type { Line } from './line.ts';
 import { requester, times } from './requests.ts';
 import { ServerProcess } from './server-process.ts';
 
-/** The first third warms up. */
+/** Requests of each measurement. The first third is a warm-up. */
 const TIMES = 30;
 
 const PERIOD = `start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;

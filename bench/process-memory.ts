@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * `own` is now and without pages of files, which the system takes back when it needs memory: the code of the
- * engine and of Node.js.
+ * `now` and `own` are the present memory. `own` leaves out pages of files, such as the code of the engine and
+ * of Node.js, which the system takes back when it needs memory.
  */
 const LINES = {
   peak: /VmHWM:\s+(\d+) kB/,
@@ -23,7 +23,7 @@ export async function memoryOf(
   return Number(kilobytes) / 1024;
 }
 
-/** Two peaks of a process, in megabytes. */
+/** The peak memory of a process in megabytes: all of it, and without pages of files. */
 export interface PeakMemory {
   readonly all: number;
   readonly own: number;

@@ -10,7 +10,7 @@ import { whileImporting } from './small-imports.ts';
 
 const READERS = 200;
 const BYTES_A_SECOND = 100_000;
-/** Of each part of the measurement. */
+/** Seconds of each part of the measurement. */
 const SECONDS = 20;
 
 /** Downloads at full speed. */
@@ -23,7 +23,7 @@ const ALONE = 200;
 
 export const benchReaders = async (data: DataSet): Promise<readonly Line[]> =>
   await ServerProcess.during(data.url, async (server) => {
-    // A fresh server with a filled month cache, so that its memory is not that of the readers.
+    // Waits until the month cache is filled, so that its memory does not count as that of the readers.
     await server.idle();
     const alone: number[] = [];
     while (alone.length < ALONE) alone.push(await probe(server, data, alone.length));

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 
 export const CONNECTIONS = 8;
 
-/** Sends the request of a number. */
+/** Sends the request with the given number. */
 export type Request = (at: number) => Promise<void>;
 
 /** Requests with a token, on connections of their own. */

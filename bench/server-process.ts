@@ -10,7 +10,7 @@ import { memoryOf, memoryText } from './process-memory.ts';
 
 const COMMAND = fileURLToPath(new URL('../bin/transactions.js', import.meta.url));
 
-/** CPU time in a second, in hundredths of a second, below which a process is idle. */
+/** A process is idle if it uses less CPU time than this in a second. In hundredths of a second. */
 const IDLE_TICKS = 10;
 
 /** Milliseconds between two readings of the memory. */
@@ -49,10 +49,10 @@ export class ServerProcess {
         return new ServerProcess(child, url, metricsUrl);
       }
     }
-    throw new Error('The server ended before it served.');
+    throw new Error('The server exited before it was ready.');
   }
 
-  /** Serves a database until the process is disposed. */
+  /** Serves a database while `use` runs. */
   static async during<Result>(
     database: string,
     use: (server: ServerProcess) => Promise<Result>,

@@ -37,7 +37,7 @@ async function importUntil(data: DataSet, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** One import of new sales of all websites on the last day. */
+/** Imports new sales of many websites, all on the last day. */
 export async function importRows(data: DataSet): Promise<void> {
   const path = `${data.csv}-${nextId}.ndjson`;
   await writeFile(path, Array.from({ length: ROWS }, () => `${sale(data, nextId++)}\n`).join(''));

@@ -13,10 +13,10 @@ import { ServerProcess } from './server-process.ts';
 
 const WAITERS = Number(process.env.BENCH_WAITERS ?? 10_000);
 
-/** Tokens of a website each. An import of one website wakes up one of so many readers. */
+/** The number of tokens, each for another website. An import for one website wakes up one in so many readers. */
 const TOKENS = 100;
 
-/** The longest wait of the API, and the seconds in which readers are measured. */
+/** The longest wait of the API in seconds, and the seconds in which readers are measured. */
 const WAIT = 55;
 const SECONDS = 10;
 
@@ -64,7 +64,7 @@ async function measured(
   tokens: readonly string[],
 ): Promise<readonly Line[]> {
   const positions = await Promise.all(tokens.map((token) => positionOf(server, token)));
-  // What any requests need, such as the engine's and V8's spaces for young objects, is not counted.
+  // Memory that any request needs, such as that of the engine and V8's space for young objects, is not counted.
   const request = requester(String(tokens[0]), () => `${server.url}${pathFrom(positions[0], 0)}`);
   await throughput(request, SECONDS);
   await server.idle();

@@ -1,6 +1,6 @@
 /**
- * Requests a second by wrk, which takes so little CPU that the services have both cores, as they have where
- * clients are on other machines. A client in Node.js takes as long for a response as the service.
+ * Requests a second by wrk. It uses so little CPU that the services have both cores, as if clients were on
+ * other machines. A client in Node.js takes as long for a response as the service.
  */
 
 import { execFile } from 'node:child_process';

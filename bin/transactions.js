@@ -8,29 +8,29 @@ import { fileURLToPath } from 'node:url';
 const [major] = process.versions.node.split('.');
 if (Number(major) < 24) {
   console.error(`error: transactions needs Node.js 24 or newer, this is ${process.version}.`);
-  console.error('In a clone, npm brings its own: npx transactions …');
+  console.error('In a clone, npm installs its own Node.js: npx transactions …');
   process.exit(1);
 }
 
-// Commands start twice as fast. Where the packages cannot be written, such as in production, there is no cache.
+// A compile cache makes commands start twice as fast. Where it cannot be written, such as in production, there is none.
 const packages = fileURLToPath(new URL('../node_modules', import.meta.url));
 if (existsSync(packages)) module.enableCompileCache(`${packages}/.cache/transactions`);
 
-// Each download blocks a thread of the pool, which gets its size at its first use.
+// Each download blocks a thread of the pool of libuv, which reads its size at its first use.
 process.env.UV_THREADPOOL_SIZE ??= '64';
 
 // The engine's allocator returns freed memory to the system after a second instead of five, so that imports and
 // large responses leave less behind. docs/decisions.md compares other times.
 process.env.JE_MALLOC_CONF ??= 'dirty_decay_ms:1000,muzzy_decay_ms:0';
 
-// The heap is small, and blocks of responses are freed by hand: marking the heap in the background
+// The heap is small, and blocks of responses are freed explicitly: marking the heap in the background
 // again and again would cost a large download a fifth of its time. V8 takes flags at its start only.
-// A smaller young generation takes 40 MB less, and as much CPU time.
+// A smaller young generation saves 40 MB and costs no CPU time.
 const V8_FLAGS = ['--no-incremental-marking', '--max-semi-space-size=16'];
 const SERVING = ['serve', 'demo'];
 
 // Blocks of responses are allocated in one thread and freed in another. With one arena for all threads, the
-// system's allocator uses freed memory again; it is read at the start of a process, too.
+// system's allocator uses freed memory again. This variable, too, is read at the start of a process.
 process.env.MALLOC_ARENA_MAX ??= '1';
 
 const hasFlags = V8_FLAGS.every((flag) => process.execArgv.includes(flag));
@@ -50,7 +50,7 @@ function restartWithFlags() {
   process.execve?.(process.execPath, [process.execPath, ...args], process.env);
   const child = spawn(process.execPath, args, { stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // The terminal sends this one to the child itself.
+  // The terminal sends SIGINT to the child, too.
   process.on('SIGINT', () => undefined);
   child.on('exit', (code) => process.exit(code ?? 1));
 }

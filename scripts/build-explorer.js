@@ -1,4 +1,4 @@
-/** Builds the explorer into the given directory, or into dist/explorer. Builds nothing where its packages are not installed. */
+/** Builds the explorer into the given directory or dist/explorer. Builds nothing if its packages are not installed. */
 
 import { fileURLToPath } from 'node:url';
 

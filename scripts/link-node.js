@@ -1,4 +1,7 @@
-/** Puts the Node.js of the lock file where npm scripts find it: npm 10 installs the package, but does not link its command. */
+/**
+ * Links the Node.js of the lock file where npm scripts find it: npm 10 installs the package, but does not link
+ * its command.
+ */
 
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 

@@ -1,9 +1,9 @@
 /**
  * `npm run sbom`: writes the software bill of materials of the service (CycloneDX) to a file.
  *
- * npm lists the installed packages with their hashes, and the lock file tells which of them are for
- * development. (With `--omit dev`, npm also leaves out what both the service and a development package
- * need.) Two packages carry other software, which is added under the names that vulnerability
+ * npm lists the installed packages with their hashes, and the lock file tells which of them are only for
+ * development. (With `--omit dev`, npm also leaves out packages that both the service and a development
+ * package need.) Two packages contain other software, which is added under the names that vulnerability
  * databases use.
  */
 
@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const [file = 'artifacts/sbom.cdx.json'] = process.argv.slice(2);
 const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
 
-/** The list of npm, which runs on the Node.js of this process if npm started it. */
+/** The list that npm prints. If npm started this script, that npm runs on the Node.js of this process. */
 function packages() {
   const form = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
   const args = ['sbom', ...form, '--include=dev'];
@@ -59,7 +59,7 @@ bom.components = bom.components.filter((one) => !omitted.has(one['bom-ref']));
 bom.dependencies = bom.dependencies
   .filter(({ ref }) => !omitted.has(ref))
   .map((one) => ({ ...one, dependsOn: one.dependsOn.filter((ref) => !omitted.has(ref)) }));
-// npm takes the name of the folder.
+// npm names the component after the folder.
 bom.metadata.component.name = manifest.name;
 for (const [pattern, describe] of [
   [/^node-(?:bin-)?(?:linux|darwin)-/, ({ version }) => contained('Node.js', version, 'nodejs')],

@@ -12,16 +12,16 @@ import type { Reader } from './engine/engine.ts';
 import type { ConnectionLimits } from './http/connection-limits.ts';
 import type { OpenLimits } from './limits/open-limits.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import type { DeliveryTimes } from './webhooks/delivery-times.ts';
+import type { DeliveryDelays } from './webhooks/delivery-delays.ts';
 import type { WebhookOperations } from './webhooks/operations/webhook-operations.ts';
 
-/** Tests replace some of it. */
+/** Tests replace some of these parts. */
 export interface AppParts {
   readonly reader: Reader;
   readonly findToken: FindTokenFrom;
   readonly tokens: TokenStore;
   readonly webhooks: WebhookOperations;
-  readonly deliveryTimes: DeliveryTimes;
+  readonly deliveryDelays: DeliveryDelays;
   readonly signInByCode: SignInByCode;
   /** Undefined if users do not sign in through a provider. */
   readonly signInProvider?: SignInProvider | undefined;
@@ -44,9 +44,9 @@ export interface AppParts {
   readonly diskQuota: number;
   /** Milliseconds for which files are kept after they were last read. */
   readonly keepFilesFor: number;
-  /** Milliseconds. */
+  /** Milliseconds after which a client that reads nothing is disconnected. */
   readonly stallTimeout: number;
-  /** Bytes of the months in memory; 0 for none. */
+  /** Bytes that the month cache may use; 0 for no cache. */
   readonly memoryCache: number;
   readonly logger: FastifyBaseLogger;
   readonly audit: AuditLog;

@@ -1,4 +1,4 @@
-/** What the settings of `serve` say to the service that `app.ts` composes. */
+/** The settings of `serve` from which `app.ts` composes the service. */
 
 import type { AuditSettings } from './audit/open-audit-log.ts';
 import type { OidcSettings } from './auth/oidc/oidc.ts';
@@ -25,10 +25,10 @@ export interface AppSettings extends LimitSettings, ConnectionLimits, AuditSetti
   readonly downloadLifetime: number;
   /** Bytes of temporary files of one client that are not read yet; 0 for no limit. */
   readonly diskQuota: number;
-  /** Bytes of the months in memory; 0 for none. */
+  /** Bytes that the month cache may use; 0 for no cache. */
   readonly memoryCache: number;
   /** The identity provider whose JSON Web Tokens are accepted. */
   readonly oidc?: OidcSettings | undefined;
-  /** The client by which the page signs users in through it. */
+  /** The client with which the explorer signs users in through the identity provider. */
   readonly signIn?: ProviderClient | undefined;
 }

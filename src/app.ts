@@ -31,9 +31,9 @@ import { type MonthCache, openMonthCache } from './months/month-cache.ts';
 import { openFeed } from './reading/changes/open-feed.ts';
 import { readerOf } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
-import { blockedSubjects, endedPrincipals } from './store/blocked-subjects.ts';
+import { blockedSubjects, revokedPrincipals } from './store/blocked-subjects.ts';
 import { databaseTokens, linkExchange } from './store/database-tokens.ts';
-import { DELIVERY_TIMES } from './webhooks/delivery-times.ts';
+import { DELIVERY_DELAYS } from './webhooks/delivery-delays.ts';
 import { openDispatcher } from './webhooks/open-dispatcher.ts';
 import { LocalWebhooks } from './webhooks/operations/local-webhooks.ts';
 
@@ -42,12 +42,12 @@ export interface App {
   /** Serves metrics. It has an address of its own. */
   readonly adminServer: FastifyInstance;
   readonly operator: LocalOperator;
-  /** The same, with metrics and lines in the audit log. */
+  /** `operator` with metrics and lines in the audit log. */
   readonly auditedOperator: AuditingOperator;
   readonly audit: AuditLog;
-  /** Undefined if the engine answers everything. */
+  /** Undefined if there is no cache, so that the engine answers every request. */
   readonly monthCache: MonthCache | undefined;
-  /** Lets downloads finish for so many milliseconds, then closes everything, the database too. */
+  /** Gives downloads `graceMs` milliseconds to finish, then closes everything, including the database. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function openApp(
     monthCache?.forget();
     void keptFiles.clear();
   };
-  // Otherwise the first response after an import waits for these two reads.
+  // Reads ahead, so that the first response after an import does not wait for these two reads.
   const onImported = () => {
     monthCache?.refresh();
     void feed.publications.head().catch(() => undefined);
@@ -90,7 +90,7 @@ export async function openApp(
     closeLog: audit.close,
   });
   const { directory } = database;
-  // Other commands reach a database server themselves.
+  // Without a directory, the database is on a server, to which other commands connect themselves.
   const controlSocket =
     directory === undefined
       ? undefined
@@ -133,12 +133,12 @@ async function partsOf(
     reader: readerOf(engine, topology),
     findToken: await meteredTokenLookup(engine, newBudget(), metrics),
     tokens: databaseTokens(database),
-    deliveryTimes: DELIVERY_TIMES,
+    deliveryDelays: DELIVERY_DELAYS,
     signInProvider: settings.signIn && new SignInProvider(settings.signIn),
     signInByCode: signInByCode(linkExchange(database), newBudget()),
     verifyJwt: oidc && refuseBlocked(oidcVerifier(oidc), async () => await blockedSubjects(engine)),
     accessWatch: new AccessWatch({
-      findRevoked: async (ids) => await endedPrincipals(engine, ids),
+      findRevoked: async (ids) => await revokedPrincipals(engine, ids),
       tokenVersion: () => engine.versions?.tokensAndValues,
       longestDownload: settings.downloadLifetime * 1000,
     }),

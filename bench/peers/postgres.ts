@@ -15,7 +15,7 @@ import { NotInstalled, type Page, type Peer } from './peer.ts';
 const VERSIONS = '/usr/lib/postgresql';
 const SERVICE = fileURLToPath(new URL('postgres-service.ts', import.meta.url));
 
-/** A quarter of 24 GiB would be usual; this is enough to hold all rows. */
+/** `shared_buffers` is usually a quarter of the memory; 4 GB are enough to hold all rows. */
 const SERVER_SETTINGS = ['shared_buffers=4GB', 'work_mem=256MB', 'max_wal_size=8GB', 'fsync=off'];
 
 export interface PostgresPeers {

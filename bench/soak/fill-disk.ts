@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SmallDisk } from '../../test/support/run/small-disk.ts';
 import type { Soak } from './soak.ts';
 
-/** Milliseconds between two fillings, and those that one lasts. */
+/** Milliseconds before each filling, and milliseconds for which the disk stays full. */
 const INTERVAL = 15_000;
 const FULL_FOR = 5000;
 

@@ -1,4 +1,4 @@
-/** `npm run soak -- --minutes 30`: readers, imports, revocations and kills, and what held. */
+/** `npm run soak -- --minutes 30`: runs readers, imports, revocations and kills, and reports failed invariants. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { readLists, readOthers, readSummaries } from './soak-readers.ts';
 import { SoakReport } from './soak-report.ts';
 import { SoakServer } from './soak-server.ts';
 
-/** Milliseconds between two kills: a sixth of a long soak, a third of a short one. */
+/** Milliseconds between two kills: at least this or a sixth of the soak, but at most a third of the soak. */
 const KILL_INTERVAL = 120_000;
 
 const { values } = parseArgs({

@@ -9,7 +9,7 @@ import { read } from './soak-readers.ts';
 /** Milliseconds in which a revoked token must be refused. */
 const REVOKED_WITHIN = 5000;
 
-/** Imports are confirmed only if all their rows stay, also after kills. */
+/** Repeats imports. An import is confirmed when its command succeeds: all its rows must then stay, also after kills. */
 export async function importRows(soak: Soak): Promise<void> {
   const { server, report, directory, end } = soak;
   const path = join(directory, 'february.csv');
@@ -61,7 +61,7 @@ export async function killServer({ server, report, killInterval, end }: Soak): P
   }
 }
 
-/** The server may be away for a moment. */
+/** Samples memory and open handles. The server may be down for a moment. */
 export async function sampleServer({ server, report, end }: Soak): Promise<void> {
   while (!end.aborted) {
     await sleep(1000);

@@ -29,10 +29,10 @@ const IDENTIFIERS_OF: Readonly<Record<string, (text: string) => readonly number[
 };
 
 /**
- * Unchanged and confirmed rows are in every list once.
+ * Every list has each unchanged row and each confirmed row once.
  *
- * A list may be paused so that others can read. Of an import that becomes visible meanwhile, it has only
- * the rows that are sorted after the last row sent.
+ * A list may be paused so that others can read. If an import becomes visible meanwhile, the list has only
+ * those of its rows that are sorted after the last row sent.
  */
 export async function readLists(soak: Soak): Promise<void> {
   const { report, token, end } = soak;

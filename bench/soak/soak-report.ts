@@ -29,7 +29,7 @@ export class SoakReport {
     this.#samples.push({ minute: (performance.now() - this.#started) / 60_000, memory, handles });
   }
 
-  /** A new process has its own memory. */
+  /** Ends the samples of the former process: a new one has its own memory. */
   restarted(): void {
     this.#endRun();
   }
@@ -48,7 +48,7 @@ export class SoakReport {
     return failed.length === 0;
   }
 
-  /** Caches fill in the first half. */
+  /** Notes the slope of memory in the second half of a run: caches fill in the first half. */
   #endRun(): void {
     const later = this.#samples.slice(this.#samples.length >> 1);
     if (later.length > 2) this.#slopes.push(slopeOf(later));

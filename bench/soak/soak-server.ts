@@ -11,7 +11,7 @@ import { memoryOf } from '../process-memory.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/transactions.js', import.meta.url));
 
-/** Starts of a server that finds its database in use, and milliseconds between them. */
+/** Attempts to start a server that finds its database in use, and milliseconds between them. */
 const ATTEMPTS = 60;
 const RETRY_DELAY = 500;
 
@@ -26,7 +26,7 @@ export class SoakServer {
     this.#database = database;
   }
 
-  /** After a kill, a command may have opened the database itself, until it ends. */
+  /** Tries several times: after a kill, a command may have opened the database itself, until it ends. */
   async start(): Promise<void> {
     for (let attempt = 1; !(await this.#tryStart()); attempt += 1) {
       if (attempt === ATTEMPTS) throw new Error('The server does not start.');

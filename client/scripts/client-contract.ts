@@ -27,7 +27,7 @@ export const MAX_PAGE_SIZE = ${grouped(MAX_PAGE_SIZE)};
 export const MEDIA_TYPES = {
 ${mediaTypes.join('')}} as const;
 
-/** A comma belongs to a value of these, so several values repeat the parameter. */
+/** Values of these parameters may contain commas, so several values repeat the parameter. */
 export const REPEATED_PARAMETERS = [
 ${repeated.join('')}] as const;
 `;

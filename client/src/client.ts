@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly retries?: number | undefined;
   /** The longest `Retry-After` in seconds that the client waits for; default 120. */
   readonly longestWait?: number | undefined;
-  /** Seconds in which a response must begin, before the request is retried; default is that of `fetch`. */
+  /** Seconds within which a response must begin, or else the request is retried; default is the limit of `fetch`. */
   readonly timeout?: number | undefined;
   /** Called when a response begins, for a log of request ids and limits. */
   readonly onResponse?: ((response: ResponseStart) => void) | undefined;
@@ -46,7 +46,10 @@ export interface Client<Target, Options extends DownloadOptions> {
   readonly affiliate: Endpoints<'affiliate', Target, Options>;
   /** What the token may read, and what remains of its limits. */
   me(options?: Cancellable): Promise<Me>;
-  /** Exchanges the code of a sign-in link, which was given as `token`, for its token. Works once, so the client does not retry it. */
+  /**
+   * Exchanges the code of a sign-in link for the token of the link. The option `token` is the code.
+   * A code works once, so the client does not retry this request.
+   */
   exchangeCode(options?: Cancellable): Promise<SignIn>;
 }
 

@@ -12,7 +12,7 @@ export const MEDIA_TYPES = {
   arrow: 'application/vnd.apache.arrow.file',
 } as const;
 
-/** A comma belongs to a value of these, so several values repeat the parameter. */
+/** Values of these parameters may contain commas, so several values repeat the parameter. */
 export const REPEATED_PARAMETERS = [
   'clickid',
   'subid',

@@ -8,14 +8,14 @@ import type { Connection } from './transport/connection.ts';
 export interface DirectoryQuery {
   /** Only entries whose name contains this text, regardless of case and accents. */
   readonly search?: string | undefined;
-  /** The greatest number of entries. */
+  /** The maximum number of entries. */
   readonly limit?: number | undefined;
 }
 
 export interface Directory {
-  /** The programs that the token may see, by identifier. */
+  /** The programs that the token may see, sorted by identifier. */
   programs(query?: DirectoryQuery, options?: Cancellable): Promise<readonly Program[]>;
-  /** The publishers, or websites, that the token may see, by identifier. */
+  /** The publishers, or websites, that the token may see, sorted by identifier. */
   publishers(query?: DirectoryQuery, options?: Cancellable): Promise<readonly Publisher[]>;
 }
 

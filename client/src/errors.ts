@@ -36,7 +36,7 @@ export class ApiProblem extends ClientError {
 
 const faultText = ({ parameter, detail }: ParameterFault): string => `${parameter}: ${detail}`;
 
-/** A response that the service did not send: it comes from a proxy or another server. */
+/** A response that did not come from the service, or that a proxy has changed. */
 export class UnexpectedAnswer extends ClientError {
   override readonly name = 'UnexpectedAnswer';
   readonly status: number;

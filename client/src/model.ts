@@ -101,7 +101,7 @@ export type ListParameters<Of extends Role, Field extends FieldOf<Of> = UsualFie
   'fields' | 'id_lists' | 'limit' | 'offset' | 'cursor' | 'format' | 'csv'
 > & { readonly fields?: Field | readonly Field[] | undefined };
 
-/** Whole responses are not sorted by fields. */
+/** Parameters without `sort`, because only pages can be sorted by a field. */
 export type Unsorted<Shape> = Omit<Shape, 'sort'> & { readonly sort?: undefined };
 
 export type PageParameters<
@@ -113,12 +113,12 @@ export type PageParameters<
 
 type Format<Of extends Role> = NonNullable<AllListParameters<Of>['format']>;
 
-/** Of the formats, NDJSON and CSV are read in pages, which can be sorted. */
 type DownloadIn<Of extends Role, In extends Format<Of>> = Omit<
   Given<AllListParameters<Of>>,
   'id_lists' | 'limit' | 'offset' | 'cursor' | 'format'
 > & { readonly format: In };
 
+/** Only NDJSON and CSV accept `sort`, because only they are read in pages. */
 export type DownloadParameters<Of extends Role> =
   | Unsorted<DownloadIn<Of, Format<Of>>>
   | DownloadIn<Of, 'ndjson' | 'csv'>;

@@ -1138,7 +1138,7 @@ export interface components {
             readonly expires_at: string | null;
             /**
              * Format: date-time
-             * @description Until when the sign-in link is good that gives this token, in UTC (RFC 3339). Null if it is a token already
+             * @description When the sign-in link that gives this token expires, in UTC (RFC 3339). Null if it is a token already
              */
             readonly link_expires_at: string | null;
         };
@@ -1179,7 +1179,7 @@ export interface components {
             readonly expires_at: string | null;
             /**
              * Format: date-time
-             * @description Until when the sign-in link is good that gives this token, in UTC (RFC 3339). Null if it is a token already
+             * @description When the sign-in link that gives this token expires, in UTC (RFC 3339). Null if it is a token already
              */
             readonly link_expires_at: string | null;
         };
@@ -1219,7 +1219,7 @@ export interface components {
              */
             readonly created_at: string;
             /**
-             * @description Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or that took it over after such a stop, was revoked)
+             * @description Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or the token that resumed it after such a stop, was revoked)
              * @enum {string}
              */
             readonly state: "active" | "retrying" | "paused" | "failing" | "receiver_gone" | "changes_expired" | "creator_revoked";
@@ -1232,7 +1232,7 @@ export interface components {
             readonly failing_since: string | null;
             /**
              * Format: date-time
-             * @description When the next attempt follows a failed one, in UTC (RFC 3339)
+             * @description When the next attempt is made after a failed one, in UTC (RFC 3339)
              */
             readonly retry_at: string | null;
             /**
@@ -1277,7 +1277,7 @@ export interface components {
              */
             readonly created_at: string;
             /**
-             * @description Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or that took it over after such a stop, was revoked)
+             * @description Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or the token that resumed it after such a stop, was revoked)
              * @enum {string}
              */
             readonly state: "active" | "retrying" | "paused" | "failing" | "receiver_gone" | "changes_expired" | "creator_revoked";
@@ -1290,7 +1290,7 @@ export interface components {
             readonly failing_since: string | null;
             /**
              * Format: date-time
-             * @description When the next attempt follows a failed one, in UTC (RFC 3339)
+             * @description When the next attempt is made after a failed one, in UTC (RFC 3339)
              */
             readonly retry_at: string | null;
             /**
@@ -1304,7 +1304,7 @@ export interface components {
              */
             readonly waiting_since: string | null;
         };
-        /** @description What came of a test message. */
+        /** @description The result of a test message. */
         readonly WebhookTest: {
             /** @description The id of the webhook */
             readonly id: string;
@@ -1329,7 +1329,7 @@ export interface components {
         readonly NewSignInLink: {
             /**
              * Format: uri-reference
-             * @description The address of the page with the code, which is not stored and cannot be shown again. It has no host if the operator has not set PUBLIC_URL
+             * @description The address of the page with the code, which is not stored and cannot be shown again. It has no host if neither PUBLIC_URL nor a trusted proxy names one
              */
             readonly url: string;
             /** @description The id of the token, which is not secret */
@@ -1365,7 +1365,7 @@ export interface components {
             readonly expires_at: string | null;
             /**
              * Format: date-time
-             * @description Until when the sign-in link is good that gives this token, in UTC (RFC 3339). Null if it is a token already
+             * @description When the sign-in link that gives this token expires, in UTC (RFC 3339). Null if it is a token already
              */
             readonly link_expires_at: string | null;
         };
@@ -1379,7 +1379,7 @@ export interface components {
              */
             readonly expires_at: string | null;
         };
-        /** @description How the page can sign in besides with a token. */
+        /** @description How users can sign in without entering a token. */
         readonly SignInOptions: {
             /** @description The OpenID provider. Null if the page cannot sign in through one */
             readonly provider: {
@@ -1543,7 +1543,7 @@ export interface operations {
                  */
                 readonly clickid?: string | readonly string[];
                 /**
-                 * @description Only transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value
+                 * @description Only transactions with these sub ids, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -1608,7 +1608,7 @@ export interface operations {
                  */
                 readonly exclude_clickid?: string | readonly string[];
                 /**
-                 * @description All except transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
+                 * @description All except transactions with these sub ids, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -1752,7 +1752,7 @@ export interface operations {
                  */
                 readonly clickid?: string | readonly string[];
                 /**
-                 * @description Only transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value
+                 * @description Only transactions with these sub ids, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -1810,7 +1810,7 @@ export interface operations {
                  */
                 readonly exclude_clickid?: string | readonly string[];
                 /**
-                 * @description All except transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
+                 * @description All except transactions with these sub ids, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2015,7 +2015,7 @@ export interface operations {
                  */
                 readonly clickid?: string | readonly string[];
                 /**
-                 * @description Only transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value
+                 * @description Only transactions with these sub ids, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2080,7 +2080,7 @@ export interface operations {
                  */
                 readonly exclude_clickid?: string | readonly string[];
                 /**
-                 * @description All except transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
+                 * @description All except transactions with these sub ids, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2201,7 +2201,7 @@ export interface operations {
                  */
                 readonly clickid?: string | readonly string[];
                 /**
-                 * @description Only transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value
+                 * @description Only transactions with these sub ids, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2259,7 +2259,7 @@ export interface operations {
                  */
                 readonly exclude_clickid?: string | readonly string[];
                 /**
-                 * @description All except transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
+                 * @description All except transactions with these sub ids, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2346,7 +2346,7 @@ export interface operations {
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value
+                 * @description Only transactions with these sub ids, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2382,7 +2382,7 @@ export interface operations {
                  */
                 readonly exclude_publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description All except transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
+                 * @description All except transactions with these sub ids, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2416,7 +2416,7 @@ export interface operations {
                  */
                 readonly names?: boolean;
                 /**
-                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: the whole months before, if the period is of whole months, or else as many days before; month: the same dates a month before; year: the same dates a year before
+                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: as many whole months before if the period consists of whole months, or else as many days before; month: the same dates a month before; year: the same dates a year before
                  * @example previous
                  */
                 readonly compare?: "previous" | "month" | "year";
@@ -2493,7 +2493,7 @@ export interface operations {
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value
+                 * @description Only transactions with these sub ids, repeat the parameter for several values: a comma is part of the value
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2529,7 +2529,7 @@ export interface operations {
                  */
                 readonly exclude_publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description All except transactions with these secondary identifiers, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
+                 * @description All except transactions with these sub ids, repeat the parameter for several values: a comma is part of the value. Transactions without subid are kept
                  * @example [
                  *       "newsletter"
                  *     ]
@@ -2563,7 +2563,7 @@ export interface operations {
                  */
                 readonly names?: boolean;
                 /**
-                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: the whole months before, if the period is of whole months, or else as many days before; month: the same dates a month before; year: the same dates a year before
+                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: as many whole months before if the period consists of whole months, or else as many days before; month: the same dates a month before; year: the same dates a year before
                  * @example previous
                  */
                 readonly compare?: "previous" | "month" | "year";
@@ -2642,7 +2642,7 @@ export interface operations {
                  */
                 readonly id_lists?: string;
                 /**
-                 * @description Only changes after this position: the header `Changes-After` of a list with the same programs and publishers, or the link rel="next" of the previous response. By default the response has no changes, only the link to those from now on
+                 * @description Only changes after this position: the header `Changes-After` of a list with the same programs and publishers, or the link rel="next" of the previous response. Without it, the response has no changes, only a link to those from now on
                  * @example AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
                  */
                 readonly after?: string;
@@ -2652,7 +2652,7 @@ export interface operations {
                  */
                 readonly limit?: number;
                 /**
-                 * @description If there are no changes yet, the response waits for some, at most so many seconds: 1 to 55. Proxies must allow a response to take as long
+                 * @description If there are no changes yet, the response waits for some, up to this number of seconds: 1 to 55. Proxies must allow responses that take this long
                  * @example 30
                  */
                 readonly wait?: number;
@@ -2706,7 +2706,7 @@ export interface operations {
                  */
                 readonly id_lists?: string;
                 /**
-                 * @description Only changes after this position: the header `Changes-After` of a list with the same programs and publishers, or the link rel="next" of the previous response. By default the response has no changes, only the link to those from now on
+                 * @description Only changes after this position: the header `Changes-After` of a list with the same programs and publishers, or the link rel="next" of the previous response. Without it, the response has no changes, only a link to those from now on
                  * @example AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
                  */
                 readonly after?: string;
@@ -2716,7 +2716,7 @@ export interface operations {
                  */
                 readonly limit?: number;
                 /**
-                 * @description If there are no changes yet, the response waits for some, at most so many seconds: 1 to 55. Proxies must allow a response to take as long
+                 * @description If there are no changes yet, the response waits for some, up to this number of seconds: 1 to 55. Proxies must allow responses that take this long
                  * @example 30
                  */
                 readonly wait?: number;

@@ -20,7 +20,10 @@ export interface Tokens {
   list(options?: Cancellable): Promise<readonly ManagedToken[]>;
   /** Creates a token. Its text cannot be read again. The client does not retry this request. */
   create(token: NewTokenParameters, options?: Cancellable): Promise<NewManagedToken>;
-  /** Creates a link that gives a token to the first one who opens it. It cannot be read again. The client does not retry this request. */
+  /**
+   * Creates a link. The first person who opens it gets the token. The link cannot be read again.
+   * The client does not retry this request.
+   */
   createLink(token: NewTokenParameters, options?: Cancellable): Promise<NewSignInLink>;
   /** Revokes a token, or a link and its token: every server refuses it within 5 seconds. */
   revoke(id: string, options?: Cancellable): Promise<RevokedToken>;

@@ -32,7 +32,7 @@ export interface PageOptions extends Cancellable {
 }
 
 export interface TagOptions extends Cancellable {
-  /** The last known tag. When it still holds, the service answers at least cost. */
+  /** The last known tag. If it is still current, the service answers at little cost. */
   readonly known?: string | undefined;
 }
 
@@ -78,8 +78,9 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
   tag(query: Unsorted<ListParameters<Of>>, options?: TagOptions): Promise<string | undefined>;
 
   /**
-   * What imports have changed since a position, page by page, for ever or to the present end. A page
-   * has the present records. A position that is too old throws an `ApiProblem` with status 410.
+   * What imports have changed since a position, page by page. Waits for further changes until the
+   * signal aborts, or ends at the present end of the feed with the option `once`. A change has the
+   * present record. A position that is too old throws an `ApiProblem` with status 410.
    */
   changes(
     query: ChangesParameters<Of>,
@@ -87,8 +88,8 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
   ): AsyncGenerator<ChangesPage<Of>, void>;
 
   /**
-   * Fills a copy with all transactions of the types, and applies every change to it, for ever or to
-   * the present end.
+   * Fills a copy with all transactions of the types, then applies every change to it. Ends as
+   * `changes` does.
    */
   sync(
     copy: CopyStore<Of>,
@@ -102,7 +103,10 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
     options?: Cancellable,
   ): Promise<readonly Group<Of, Grouping>[]>;
 
-  /** The whole list in the requested format. An incomplete download throws. `sort` is for NDJSON and CSV, which are read in pages. */
+  /**
+   * Downloads the whole list in the requested format. Throws if the download is incomplete. Only
+   * NDJSON and CSV accept `sort`, because only they are read in pages.
+   */
   download(query: DownloadParameters<Of>, target: Target, options?: Options): Promise<Progress>;
 }
 

@@ -23,7 +23,7 @@ export interface Webhooks {
   pause(id: string, options?: Cancellable): Promise<ManagedWebhook>;
   /** Continues with the message that failed, also after the service has stopped the webhook. */
   resume(id: string, options?: Cancellable): Promise<ManagedWebhook>;
-  /** Creates a new secret; the former one signs too for 24 hours. The client does not retry this request. */
+  /** Creates a new secret. The former one also signs messages for 24 hours. The client does not retry this request. */
   rotate(id: string, options?: Cancellable): Promise<WebhookWithSecret>;
   /** Sends a message of the type `webhook.test`, and waits at most 15 seconds for the receiver. */
   test(id: string, options?: Cancellable): Promise<WebhookTest>;

@@ -4,7 +4,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { useMemo, useState } from 'react';
 import { type Access, AccessContext } from './access/access-context.tsx';
 import { LinkNotice } from './access/link-notice.tsx';
-import type { SignInWay } from './access/use-page-start.ts';
+import type { SignInMethod } from './access/use-page-start.ts';
 import { StoppedWebhooks } from './access/webhooks/stopped-webhooks.tsx';
 import { PageKeys } from './keys/page-keys.tsx';
 import { SignedInLocalization, useLocalization } from './layout/localization-context.tsx';
@@ -24,7 +24,7 @@ import { openDefaultView } from './views/use-saved-views.ts';
 
 interface ExplorerProps {
   readonly service: Service;
-  readonly way: SignInWay;
+  readonly way: SignInMethod;
   signOut(error?: unknown): void;
 }
 

@@ -12,7 +12,7 @@ import { countTokens } from '../store/token-table.ts';
 /** Milliseconds until the query times out, so that a scrape never hangs. */
 const TIMEOUT = 2000;
 
-/** The engine keeps the bounds of each part, so it reads no rows for this. */
+/** The engine stores the minimum and maximum of each part, so it reads no rows for this. */
 const NEWEST_ROW = select(
   v.object({ newest: INTEGER }),
   command('SELECT toUnixTimestamp(max(created_at)) AS newest FROM transactions'),
@@ -35,7 +35,7 @@ export async function gatherDatabase(metrics: Metrics, engine: Engine): Promise<
   const set = (name: PlainGauge, value?: number) =>
     value === undefined ? metrics.forget(name) : metrics.set(name, {}, value);
   set('transactions_database_up', tokens === undefined ? 0 : 1);
-  // Without rows, the maximum is the beginning of Unix time.
+  // Without rows, the maximum is 0.
   set('transactions_newest_row_timestamp_seconds', newest?.[0]?.newest || undefined);
   set('transactions_last_import_timestamp_seconds', lastImport);
   set('transactions_engine_memory_bytes', memory?.[0]?.bytes);

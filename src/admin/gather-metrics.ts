@@ -45,7 +45,7 @@ const QUANTILES = [0.5, 0.99, 1];
 
 function gatherProcess(metrics: Metrics, delays: ELDHistogram): void {
   for (const quantile of QUANTILES) {
-    // A sample is the whole time between two ticks of its timer.
+    // A sample is the time between two ticks of a timer, so it includes the interval itself.
     const seconds = Math.max(0, delays.percentile(100 * quantile) / 1e9 - RESOLUTION / 1000);
     const labels = { quantile: String(quantile) };
     metrics.set('transactions_event_loop_delay_seconds', labels, seconds);

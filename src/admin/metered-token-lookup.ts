@@ -8,7 +8,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { findTokens, validTokenHashes } from '../store/token-table.ts';
 import { meteredTokenCache } from './metered-token-cache.ts';
 
-/** Loads the hashes of valid tokens first, so that strangers cannot lock them out after a restart. */
+/** Loads the hashes of valid tokens first, so that a flood of unknown tokens cannot lock them out after a restart. */
 export async function meteredTokenLookup(
   engine: Reader,
   budget: AttemptBudget,

@@ -1,4 +1,4 @@
-/** Opens the server for operators, with the gathering of its metrics. */
+/** Opens the HTTP server for operators, which gathers metrics for each scrape. */
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -22,7 +22,7 @@ interface ObservedParts {
   readonly webhooks: { readonly known: readonly KnownWebhook[] };
 }
 
-/** Samples the event loop only while it listens. */
+/** The event loop is sampled only while the server listens. */
 export function openAdminServer(
   { engine, directory }: ObservedDatabase,
   { metrics, reader, audit, logger, webhooks }: ObservedParts,

@@ -3,12 +3,13 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 
-/** Only their owner reads the lines. */
+/** Only the owner may read and write the file. */
 const MODE = 0o600;
 
+/** The permissions of group and others. */
 const OTHERS = 0o077;
 
-/** Milliseconds between two looks whether the file was renamed or removed. */
+/** Milliseconds between two checks whether the file was renamed or removed. */
 const ROTATION_CHECK = 1000;
 
 const LINE_BREAK = 0x0a;
@@ -28,19 +29,19 @@ export class AuditFile {
     this.#path = path;
   }
 
-  /** Opens the file, which is created if necessary. */
+  /** Opens the file. Creates it if necessary. */
   async open(): Promise<void> {
     this.#file ??= await openPrivate(this.#path);
   }
 
-  /** One text at a time: wait for the one before. A text consists of whole lines. */
+  /** Appends a text of whole lines. Call it again only when the last call has ended. */
   async append(text: string): Promise<void> {
     await this.#reopenIfRotated();
     await this.open();
     try {
       await this.#file?.handle.appendFile(text);
     } catch (error) {
-      // Part of a line may have been written; the next opening ends it.
+      // Part of a line may have been written; the next `open` ends that line.
       await this.close();
       throw error;
     }
@@ -61,7 +62,7 @@ export class AuditFile {
   }
 }
 
-/** Closes the file to other users, and ends a line that a killed process has left incomplete. */
+/** Removes the permissions of other users, and ends a line that a killed process has left incomplete. */
 async function openPrivate(path: string): Promise<OpenFile> {
   const { O_APPEND, O_CREAT, O_RDWR } = constants;
   const handle = await open(path, O_APPEND | O_CREAT | O_RDWR, MODE);

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { ROLES } from '../contract/record/records.ts';
 import type { AuditEvent } from './audit-events.ts';
 
-/** Who sent a request. All is null for what an operator or the service itself did. */
+/** Who sent a request. All members are null if an operator or the service itself acted. */
 export const ACTOR = {
   /** The id of the access token, or the subject of the JSON Web Token. */
   principal: v.nullable(v.string()),
@@ -39,7 +39,7 @@ export const NO_ACTOR: Actor = {
   request_id: null,
 };
 
-/** The greatest length of a name or a principal, which others choose. */
+/** The maximum length of a name or a principal, which users and the identity provider choose. */
 const MOST_CHARACTERS = 500;
 
 const cut = (text: string | null): string | null => text?.slice(0, MOST_CHARACTERS) ?? null;

@@ -1,4 +1,4 @@
-/** Audit log: writes each event to the database and to a file, without holding up what it describes. */
+/** Audit log: writes events to the database and to a file, without delaying the request or command. */
 
 import { randomBytes } from 'node:crypto';
 import type { AuditEvent } from './audit-events.ts';
@@ -23,20 +23,20 @@ export interface AuditLogOptions {
   readonly databaseDelay?: number;
 }
 
-/** A process that is killed loses at most the lines of this time in the database. */
+/** Milliseconds. A killed process loses at most the database's lines of this time, unless writing failed. */
 export const DATABASE_DELAY = 5000;
 
 /** Milliseconds in which lines for the file are gathered, because a write costs much more than a line. */
 const FILE_DELAY = 100;
 
-/** Characters. Few long statements cost less than many short ones. */
+/** The greatest lengths of a batch, in characters. Few long statements cost less than many short ones. */
 const DATABASE_BATCH = 4 * 1024 * 1024;
 const FILE_BATCH = 1024 * 1024;
 
 /** Milliseconds after which a statement counts as failed. */
 const STATEMENT_TIMEOUT = 30_000;
 
-/** Milliseconds for the last lines when the process ends. */
+/** Milliseconds to write the last lines when the process ends. */
 const CLOSING_TIME = 3000;
 
 /** Milliseconds between two warnings about the same destination. */
@@ -49,10 +49,10 @@ export type AuditDestination = (typeof AUDIT_DESTINATIONS)[number];
 
 export class AuditLog {
   readonly hash: HashValue;
-  /** The lines on their way; there is no queue for the file if there is no file. */
+  /** The lines that wait to be written; `file` is absent if there is no file. */
   readonly queues: { readonly database: LineQueue; readonly file?: LineQueue };
   readonly #options: AuditLogOptions;
-  // Several processes write lines, so their ids begin differently.
+  // Several processes write lines, so the ids of each begin with its own prefix.
   readonly #prefix = randomBytes(6).toString('base64url');
   readonly #warnedAt = new Map<AuditDestination, number>();
   #count = 0;

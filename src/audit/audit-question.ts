@@ -109,7 +109,7 @@ export const performanceQuestion = (
   is_later_page: (query.offset ?? 0) > 0,
 });
 
-/** The question of a list of programs or publishers, which has no period. What is searched is not kept. */
+/** The question of a list of programs or publishers, which has no period. The search text is not kept. */
 export const directoryQuestion = (
   of: ListedDirectory,
   query: DirectoryQuery,

@@ -9,7 +9,7 @@ import { localTable, type Topology } from '../schema/topology.ts';
 
 const MONTH = v.object({ month: INTEGER });
 
-/** The month that is so many months before a date, as the number YYYYMM in UTC. */
+/** The month that is `months` months before a date, as the number YYYYMM in UTC. */
 export function monthBefore(date: Date, months: number): number {
   const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1));
   return first.getUTCFullYear() * 100 + first.getUTCMonth() + 1;

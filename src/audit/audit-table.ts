@@ -18,7 +18,7 @@ const ROW = v.object({ at: v.string(), id: v.string(), line: v.string() });
 
 type Row = v.InferOutput<typeof ROW>;
 
-/** Lines that are read at a time, so that a slow reader holds no query. */
+/** Lines in a page: a query ends with its page, so a slow reader keeps none running. */
 const PAGE = 2000;
 
 /** The lines in order of time. */

@@ -16,7 +16,7 @@ export interface LineTarget {
 /** Lets a cluster take rows while one of its servers is down, and deliver them to it later. */
 const IN_BACKGROUND = 'SETTINGS distributed_foreground_insert = 0';
 
-/** Stores lines; a line that is stored twice counts once. */
+/** Stores lines. A line that is stored twice is read once. */
 export async function insertLines(
   { engine, directory }: LineTarget,
   lines: readonly string[],
@@ -29,9 +29,9 @@ export async function insertLines(
 }
 
 /**
- * The engine reads a file at a third of the cost of a literal.
+ * Reading a file costs the engine a third of parsing a literal.
  *
- * Lines that follow the statement itself are no way: the engine takes a semicolon for its end.
+ * The lines cannot follow the statement as inline data, because a semicolon in them would end it.
  */
 async function insertFromFile(
   engine: Engine,

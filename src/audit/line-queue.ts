@@ -1,4 +1,4 @@
-/** Bounded queue of lines that are written in batches, and again if writing fails. */
+/** Bounded queue of lines that are written in batches; a batch that failed is written again. */
 
 export interface LineQueueOptions {
   /** Writes all lines or fails. */
@@ -9,11 +9,11 @@ export interface LineQueueOptions {
   readonly batchLength: number;
   /** Called when a batch could not be written. It stays in the queue. */
   readonly onFailure: (error: unknown) => void;
-  /** Called with the number of lines that found no space, as soon as lines can be written again. */
+  /** Called with the number of lines that a full queue has dropped, as soon as lines can be written again. */
   readonly onLost: (lines: number) => void;
 }
 
-/** Characters that may wait. */
+/** The maximum number of characters in the queue. */
 const CAPACITY = 8 * 1024 * 1024;
 
 /** Milliseconds until the next attempt after a failure. */
@@ -39,7 +39,7 @@ export class LineQueue {
     return this.#lines.length;
   }
 
-  /** Never waits. The line is dropped if too many wait. */
+  /** Never waits. Drops the line if the queue is full. */
   add(line: string): void {
     if (this.#length + line.length > CAPACITY) {
       this.dropped += 1;
@@ -60,7 +60,7 @@ export class LineQueue {
     await this.#writing;
   }
 
-  /** Gives the waiting lines a last chance of so many milliseconds. Returns how many were lost since the last report. */
+  /** Tries for `timeout` milliseconds to write the waiting lines. Returns how many were lost since the last report. */
   async close(timeout: number): Promise<number> {
     const late = setTimeout(() => this.#stopped.abort(), timeout);
     await this.flush();

@@ -31,7 +31,7 @@ export interface OpenAuditLog {
   close(): Promise<void>;
 }
 
-/** The file is opened with its first line. Open it before, to fail early. */
+/** The file is opened when its first line is written. Call `checkAuditFile` before, to fail early. */
 export async function openAuditLog(
   database: AuditedDatabase,
   { auditLog: path, auditRetention: months }: AuditSettings,
@@ -67,7 +67,7 @@ export async function openAuditLog(
   };
 }
 
-/** A killed process may have left a file in it, whose lines count as lost with the process. */
+/** A killed process may have left a file of lines in it. These lines are lost. */
 async function removeDirectory(directory: string | undefined): Promise<void> {
   if (directory !== undefined) await rm(directory, { recursive: true, force: true });
 }
@@ -80,7 +80,7 @@ export async function checkAuditFile({ auditLog: path }: AuditSettings): Promise
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new UserError(
       `The audit log cannot be written to ${path}: ${reason}.`,
-      'Name a file in AUDIT_LOG that belongs to the user of this command, in a directory that exists.',
+      'Set AUDIT_LOG to a file in an existing directory that the user of this command can write to.',
       { cause },
     );
   });

@@ -1,4 +1,4 @@
-/** Tells whether a report could have contained transactions of a person, or was filtered by their value. */
+/** Tells whether a report could have contained transactions of a person, or was filtered by the person's value. */
 
 import { startOfDay } from '../contract/query/calendar.ts';
 import { formerPeriod } from '../contract/query/compared-period.ts';
@@ -67,7 +67,7 @@ function couldHaveReceived(
   );
 }
 
-/** The instants of the period, and of the former one that it is compared with. Changes have no period. */
+/** The period and the former one that it is compared with, in milliseconds. Changes have no period: all time. */
 function periodsOf({ start_date: first, end_date: last, compare }: Question, timeZone: string) {
   if (first === null || last === null) return [{ from: 0, until: Number.POSITIVE_INFINITY }];
   const period = { first, last };
@@ -88,7 +88,7 @@ const IS_GROUPED: { readonly [report in Question['report']]: boolean } = {
   publishers: true,
 };
 
-/** The order of a list also shows something of the field that it is sorted by. */
+/** Sorting a list by a field also reveals something about its values. */
 function showsField(
   { report, fields, sort, group_by }: Question,
   role: Role,
@@ -100,7 +100,7 @@ function showsField(
   return fields === null || fields.includes(name) || (sort !== null && sortOf(sort).by === name);
 }
 
-/** The date of creation never changes. Another date may have been any since then. */
+/** Only the date of creation never changes. Another date may have been different when the report was read. */
 function isWithin(
   { created, updated }: PersonTransaction,
   dateField: Question['date_field'],
@@ -129,7 +129,7 @@ function passes(
 ): boolean {
   const values = filters[name];
   const field = filteredField(name);
-  // A status may have been another one at that time.
+  // The status may have been different when the report was read.
   if (values === undefined || values === 'many' || field === 'status') return true;
   const possible = valuesOf(transaction, field);
   const isNamed = (value: string) => values.includes(auditedValue(field, value, hash));

@@ -47,7 +47,7 @@ const TRANSACTION = v.object({
 
 export type PersonTransaction = v.InferOutput<typeof TRANSACTION>;
 
-/** The greatest number of transactions of a person, which are in memory. */
+/** The maximum number of transactions of a person, because they are held in memory. */
 const MOST_TRANSACTIONS = 100_000;
 
 /** Scans the column of the field on all cores. Throws a UserError if too many transactions have the value. */
@@ -71,11 +71,11 @@ GROUP BY type, transaction_id LIMIT ${raw(String(MOST_TRANSACTIONS + 1))}`);
   if (rows.length <= MOST_TRANSACTIONS) return rows;
   throw new UserError(
     `More than ${MOST_TRANSACTIONS.toLocaleString('en')} transactions have this value of ${field}.`,
-    'Name the person by another field.',
+    'Search for the person by another field.',
   );
 }
 
-/** Equal addresses have several notations. */
+/** The same IP address can be written in several ways. */
 function hasValue(key: PersonKey, value: string): Sql {
   const { field, type } = PERSON_FIELDS[key];
   if (key === 'ip') {

@@ -1,4 +1,4 @@
-/** Reads the audit log: all lines of a time, or those of reports that concern a person. */
+/** Reads the audit log: all lines of a period, or those of reports that concern a person. */
 
 import * as v from 'valibot';
 import { ROLES } from '../contract/record/records.ts';

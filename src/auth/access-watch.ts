@@ -2,7 +2,7 @@
  * Ends running downloads whose access token has expired or was revoked, or that last too long.
  *
  * One lookup serves all downloads, so its cost does not grow with their number. On the embedded engine,
- * no lookup runs while no token is written.
+ * a lookup runs only after a download has started, or tokens or blocked subjects may have changed.
  */
 
 import { Problem } from '../contract/problems/problems.ts';
@@ -19,7 +19,7 @@ export interface AccessWatchOptions {
   readonly interval?: number;
 }
 
-/** Milliseconds between two checks. A revoked token ends its downloads after this time and one lookup at most. */
+/** Milliseconds between two checks. The downloads of a revoked token end within this time plus one lookup. */
 const INTERVAL = 2000;
 
 /** Milliseconds for which an expired JSON Web Token is still accepted, because clocks differ. */
@@ -90,7 +90,7 @@ export class AccessWatch {
     const version = this.#options.tokenVersion();
     if (version !== undefined && version === this.#lookedUpAt) return;
     this.#isLookingUp = true;
-    // A download that begins during the lookup resets it.
+    // A download that begins during the lookup sets this to undefined again.
     this.#lookedUpAt = version;
     try {
       const ids = new Set(Array.from(this.#downloads, ({ principalId }) => principalId));

@@ -1,16 +1,16 @@
 /**
  * Batches lookups of tokens: those that arrive while one statement runs share the next one.
  *
- * A crowd of tokens, valid or not, therefore costs the database one statement at a time, and no token
- * waits for more than two statements unless thousands wait.
+ * Many tokens at once, valid or not, therefore cost the database one statement at a time. No token
+ * waits for more than two statements unless more than a thousand wait.
  */
 
 import { Problem } from '../contract/problems/problems.ts';
 import type { FindToken, FindTokens, TokenRecord } from './token-record.ts';
 
-/** Hashes in one statement. */
+/** The maximum number of hashes in one statement. */
 const BATCH_SIZE = 1000;
-/** Hashes that may wait. */
+/** The maximum number of hashes that wait. */
 const MAX_WAITING = 10_000;
 
 interface Waiting {
@@ -19,7 +19,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** The same lookup for one token. Throws the problem `busy` if too many tokens wait. */
+/** Looks up single tokens, in batches. Throws the problem `busy` if too many tokens wait. */
 export function batchLookups(findTokens: FindTokens): FindToken {
   const queue: Waiting[] = [];
   let isRunning = false;

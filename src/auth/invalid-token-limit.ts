@@ -8,22 +8,22 @@ import type { FindToken, TokenRecord } from './token-record.ts';
 /** Looks up a token that a client at this address has sent. */
 export type FindTokenFrom = (hash: string, address: string) => Promise<TokenRecord | undefined>;
 
-/** How many hashes of known tokens are remembered. The one unused for longest is forgotten first. */
+/** How many hashes of known tokens are remembered. The least recently used one is forgotten first. */
 const CAPACITY = 100_000;
 
 /** Milliseconds between two loads of known tokens while tokens are refused. */
 const LOAD_INTERVAL = 5000;
 
 export interface InvalidTokenLimit {
-  /** Unknown tokens from one address. */
+  /** Limits the unknown tokens from one address. */
   readonly budget: AttemptBudget;
   /** Hashes of valid tokens, so that a flood from a shared address locks none of them out. */
   readonly loadHashes: () => Promise<readonly string[]>;
 }
 
 /**
- * The same lookup. Throws the problem `too_many_invalid_tokens` for an unknown token from an address
- * that has reached the limit. Known tokens are never refused, also new ones after a few seconds.
+ * Adds the limit to a lookup: it throws the problem `too_many_invalid_tokens` for an unknown token from an
+ * address that has reached the limit. Known tokens are never refused; a new token is known after a few seconds.
  */
 export async function limitInvalidTokens(
   find: FindToken,

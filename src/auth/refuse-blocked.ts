@@ -3,7 +3,7 @@
 import { Problem } from '../contract/problems/problems.ts';
 import type { VerifyJwt } from './authenticate.ts';
 
-/** Milliseconds until the list is read again: a blocked subject is refused within this time and one lookup. */
+/** Milliseconds until the list is read again. A blocked subject is refused within this time plus one lookup. */
 const TTL = 2000;
 
 /** Reads the list at most once in two seconds, for all tokens together. */

@@ -3,24 +3,24 @@
 import { LRUCache } from 'lru-cache';
 import type { FindToken, TokenRecord } from './token-record.ts';
 
-/** Milliseconds that a lookup stays valid. The lookup itself takes at most 2 s, so a revoked token is refused within 5 s. */
+/** Milliseconds that a lookup stays valid. It takes at most 2 s itself, so a revoked token is refused within 5 s. */
 const TTL = 3000;
 const CAPACITY = 10_000;
 
 export interface TokenCacheOptions {
-  /** While it stays the same, so do the tokens, whatever the TTL. Undefined if other processes can write. */
+  /** The version of tokens. A lookup stays valid while it is unchanged. Undefined if other processes can write. */
   readonly version?: () => number | undefined;
   readonly clock?: { readonly now: () => number };
 }
 
 interface Lookup {
   readonly found: Promise<TokenRecord | undefined>;
-  /** Taken when the lookup started, however long it takes. */
+  /** The version when the lookup started. */
   readonly version: number | undefined;
   readonly startedAt: number;
 }
 
-/** The same lookup, cached. Concurrent lookups of one token share one; failures are not cached. */
+/** Adds the cache to a lookup. Concurrent lookups of one token share one; failures are not cached. */
 export function cacheTokens(
   find: FindToken,
   { version = () => undefined, clock = performance }: TokenCacheOptions = {},

@@ -1,9 +1,10 @@
 /**
- * What a principal that manages access tokens and webhooks may do: never more than within its own rights.
+ * What a principal that manages access tokens and webhooks may do: only what is within its own rights.
  *
  * A token that it creates reads no other programs, expires no later, and may not manage tokens, so a
- * stolen token cannot widen itself. The tokens that it has created outlive it; the audit log names them.
- * A webhook reads like a token and does not expire, so only a token that does not expire can add one.
+ * stolen token cannot widen its rights. The tokens that it has created stay valid when it is revoked; the
+ * audit log names them. A webhook has rights like a token and does not expire, so only a token that does
+ * not expire can add one.
  */
 
 import { Problem } from '../contract/problems/problems.ts';
@@ -71,13 +72,13 @@ function expiryOf({ expiresAt: own }: Principal, { expires }: TokenQuery, now: D
   throw new Problem('token_too_wide', { hint: `Your own token expires at ${own.toISOString()}.` });
 }
 
-/** Throws a problem if the principal may not revoke the token; a foreign one counts as missing. */
+/** Throws a problem if the principal may not revoke the token. A token beyond its rights counts as missing. */
 export function refuseRevocation(principal: Principal, record: TokenRecord | undefined): void {
   if (record === undefined || !isWithinRights(principal, record)) {
     throw new Problem('token_not_found');
   }
   if (record.mayManageTokens && record.id !== principal.id) {
-    const hint = 'Other tokens that manage tokens are revoked by the operator.';
+    const hint = 'Only the operator can revoke another token that manages tokens.';
     throw new Problem('token_management_forbidden', { hint });
   }
 }

@@ -40,7 +40,11 @@ export async function readFacts(server: Engine, table: string): Promise<BackupFa
   return readJson(FACTS, row?.facts ?? '');
 }
 
-/** Merges do not change it. Transactions have a hash of their record; other rows are few and short. */
+/**
+ * The number and the fingerprint of the rows, which merges do not change.
+ *
+ * Transactions have a stored hash of their record. Other rows are few and short, so they are hashed here.
+ */
 export async function contentOf(server: Engine, table: string, copy: string): Promise<Content> {
   const isHashed = TRANSACTION_TABLES.some((one) => one.table === table);
   const hash = isHashed ? RECORD_HASH : 'cityHash64(toString(tuple(*)))';

@@ -1,11 +1,15 @@
-/** The tables of a backup, and their copies, which are named like staging tables, so that a crash leaves nothing behind. */
+/**
+ * The tables of a backup, and their copies.
+ *
+ * The copies are named like staging tables, which are removed after a crash.
+ */
 
 import { type Staging, stagingName } from '../ingest/staging/staging.ts';
 import { localTable, SHARDED_BY, type Topology } from '../schema/topology.ts';
 
 /**
- * `imports` only says which imports are under way. A restored database has a change feed of its own, and
- * no sign-in link can be used again in it.
+ * `imports` only says which imports are under way. A restored database begins a change feed of its own, and
+ * sign-in links from before the restore do not work in it.
  */
 const NOT_SAVED: readonly string[] = [
   'imports',
@@ -23,7 +27,7 @@ export const BACKUP_TABLES: readonly string[] = Object.keys(SHARDED_BY).filter(
 /** The table that describes a backup inside it. */
 export const FACTS_TABLE = 'facts';
 
-/** The database that the tables of a backup have, whatever the name of the real one is. */
+/** The database name in every backup, independent of the name of the real database. */
 const DATABASE = 'transactions_reporting';
 
 /** A copy of a table on one server. */

@@ -22,13 +22,13 @@ export interface Transfer {
 
 export interface TransferWatch {
   readonly signal: AbortSignal;
-  /** Called now and then with the bytes that were moved, and those of the whole. */
+  /** Called at intervals with the bytes moved so far, and with the total. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 const STATE = v.object({ moved: INTEGER, total: INTEGER });
 
-/** Returns the bytes that were moved: without those that a base has already. */
+/** Returns the number of bytes that were moved, without those that the base backup has already. */
 export async function transfer(one: Transfer, watch: TransferWatch): Promise<number> {
   const { server, id, statement, settings = [] } = one;
   const text = `${statement} SETTINGS ${[`id = '${id}'`, ...settings].join(', ')}`;
@@ -72,7 +72,7 @@ function explained(error: unknown, places: readonly BackupPlace[]): unknown {
     case NOT_FOUND:
       return new UserError(
         `There is no complete backup at ${names}.`,
-        'Name the directory or the URL that the backup was written to. One that was interrupted is useless.',
+        'Name the directory or the URL that the backup was written to. An interrupted backup cannot be restored.',
         { cause: error },
       );
     case NOT_CONFIGURED:

@@ -11,7 +11,11 @@ import { UserError } from '../user-error.ts';
 /** The last part of the name of a table that exists as long as a restore runs. */
 export const RESTORE_MARK = 'restore';
 
-/** Throws a UserError if a restore was interrupted before it became visible. Later it is finished like an import. */
+/**
+ * Throws a UserError if a restore was interrupted before it became visible.
+ *
+ * A restore that was interrupted later is finished like an import.
+ */
 export async function refuseInterruptedRestore(nodes: ClusterNodes): Promise<void> {
   const interrupted = await interruptedRestores(nodes);
   if (interrupted.length === 0) return;

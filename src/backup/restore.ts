@@ -71,12 +71,12 @@ export async function restore(
     const seconds = (performance.now() - started) / 1000;
     return { transactions: rowsOf('transactions'), tokens: rowsOf('tokens'), bytes, seconds };
   } finally {
-    // Once it is being published, the next process that opens the database finishes it.
+    // If publishing was interrupted, the next process that opens the database finishes it.
     if (!isPublishing) await dropStaging(nodes, staging).catch(() => undefined);
   }
 }
 
-/** Reads the facts of a backup through a table, which remains. */
+/** Reads the facts of a backup through a table, which the caller must drop. */
 export async function factsAt(
   server: Engine,
   from: BackupPlace,
@@ -117,7 +117,7 @@ function checkOrigin(facts: BackupFacts, { timeZone, addresses, shards }: Target
   }
   if (facts.ip_addresses !== addressVisibilityText(addresses)) {
     throw new UserError(
-      `The backup shows IP addresses with ${facts.ip_addresses}, and the database with ${addressVisibilityText(addresses)}.`,
+      `The backup was made with IP_ADDRESSES="${facts.ip_addresses}", but the database has "${addressVisibilityText(addresses)}".`,
       `Migrate the empty database first: IP_ADDRESSES="${facts.ip_addresses}" transactions migrate`,
     );
   }
@@ -163,7 +163,7 @@ async function fill(
   return bytes;
 }
 
-/** On a replica that gets the rows from another one. */
+/** Creates empty tables on a replica that gets its rows from another one. */
 async function makeEmpty({ server, topology, staging }: Place): Promise<number> {
   for (const table of BACKUP_TABLES) {
     await createLike(server, localTable(topology, table), copyOf(topology, staging, table));

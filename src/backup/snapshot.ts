@@ -60,7 +60,7 @@ export async function takeSnapshot(nodes: ClusterNodes, signal: AbortSignal): Pr
 
 const PUBLICATIONS = v.object({ unfinished: INTEGER, last: v.string() });
 
-/** Equal states before and after a snapshot mean that it is of one moment. */
+/** If the state is the same before and after the copying, all copies are of one moment. */
 async function stateOf(engine: Engine) {
   const text =
     command(`SELECT countIf(state = 'publishing') + (SELECT count() FROM erasures FINAL WHERE state = 'erasing') AS unfinished,

@@ -36,7 +36,10 @@ export function addImportCommand(program: Command): void {
         '--overlap <time>',
         `how far --every goes back before its last round (else ${OVERLAP})`,
       )
-      .option('--state <file>', 'where --every keeps how far it has come, for the next start')
+      .option(
+        '--state <file>',
+        'file in which --every stores its progress, so that the next start continues from it',
+      )
       .option('--watch', 'import the files that arrive in a directory, until it is stopped')
       .option('--json', 'print one line of JSON'),
     'database',

@@ -16,7 +16,7 @@ export interface PoolOptions<Resource> {
   readonly sizePerClient?: number | undefined;
   /** How many callers may wait in each priority. */
   readonly maxQueue: number;
-  /** Called when the resource is first needed. */
+  /** Opens a resource. Called only when no idle one is left. */
   readonly open: (name: string) => Resource;
 }
 

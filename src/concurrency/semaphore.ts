@@ -31,7 +31,7 @@ export interface Claim {
   readonly client?: string | undefined;
 }
 
-/** The place in the queue of work of the service itself. */
+/** The client under which work of the service itself waits. */
 const SERVICE = '';
 
 interface Waiting {
@@ -45,7 +45,7 @@ export interface QueueUsage {
   readonly waiting: number;
   /** How many have got a permit so far. */
   readonly granted: number;
-  /** Seconds that these had waited, in total. */
+  /** Seconds that the granted ones had waited, in total. */
   readonly waitedSeconds: number;
 }
 

@@ -20,7 +20,7 @@ export interface SourceColumn {
 export interface Since {
   /** Seconds since 1970 (UTC). */
   readonly instant: number;
-  /** The same in the time zone of the source: `YYYY-MM-DD HH:MM:SS`. */
+  /** The earliest local time from then on, in the time zone of the source: `YYYY-MM-DD HH:MM:SS`. */
   readonly clock: string;
 }
 

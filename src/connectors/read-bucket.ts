@@ -55,9 +55,9 @@ FROM ${objects(address, urlOf(address, address.key, PATTERN), 'One')} ORDER BY p
   return files;
 }
 
-/** The URL of objects; characters in `kept`, such as those of a pattern, are not encoded. */
-const urlOf = ({ url }: BucketAddress, key: string, kept: RegExp): string =>
-  `${url}/${key.replaceAll(kept, encodeURIComponent)}`;
+/** The URL of objects. `encoded` matches the characters to encode. */
+const urlOf = ({ url }: BucketAddress, key: string, encoded: RegExp): string =>
+  `${url}/${key.replaceAll(encoded, encodeURIComponent)}`;
 
 const NO_PATTERN = /[^\w.~/-]/gu;
 const PATTERN = /[^\w.~/*?{},-]/gu;

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { suggestionFor } from '../contract/query/suggestion.ts';
 import type { ImportFile } from '../ingest/files/import-file.ts';
 import { checkColumns, KEY_COLUMN, MAPPABLE_COLUMNS } from '../ingest/files/known-columns.ts';
-import { checkMapped, columnsTaken, type Mapping } from '../ingest/files/mapping.ts';
+import { checkMapped, type Mapping, usedColumns } from '../ingest/files/mapping.ts';
 import { literal } from '../plan/sql.ts';
 import { UserError } from '../user-error.ts';
 import { type Dialect, type SourceColumn, selectQuery, sinceCondition } from './dialect.ts';
@@ -29,7 +29,7 @@ export async function readTable(
   const dialect = DIALECTS[address.kind];
   const there = await columnsOf(engine, dialect, address);
   const mapping = usableMapping(request, there);
-  const names = columnsTaken(mapping);
+  const names = usedColumns(mapping);
   const taken = names.flatMap((name) => there.find((column) => column.name === name) ?? []);
   const query = selectQuery(dialect, address, taken, conditionOf(dialect, request, mapping, taken));
   const cells = taken.map((_, at) => `ifNull(toString(c${at}), '') AS c${at}`);
@@ -133,7 +133,7 @@ function conditionOf(
   );
 }
 
-/** Without rows, the engine writes no file or an empty one. */
+/** The file, or one with only a header: without rows, the engine writes no file or an empty one. */
 async function withHeader(path: string, empty: string, columns: number): Promise<string> {
   const bytes = await stat(path).then(
     ({ size }) => size,

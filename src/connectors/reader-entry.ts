@@ -64,5 +64,5 @@ lines.once('line', async (line) => {
   process.stdout.write(lineOf(outcome), () => process.exit());
 });
 lines.once('close', () => process.exit());
-// The process that started it decides when it ends.
+// The parent process decides when this one ends.
 process.on('SIGINT', () => undefined);

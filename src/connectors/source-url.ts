@@ -40,7 +40,7 @@ const URL_FORM = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is;
 /** Whether an argument is a URL; files are named without `://`. */
 export const isSourceUrl = (text: string): boolean => URL_FORM.test(text);
 
-/** `password` comes from a file. The URL takes precedence over it, and it over the environment. */
+/** The password is that of the URL, else `password`, which comes from a file, else that of the environment. */
 export function readSourceUrl(
   text: string,
   environment: Environment,
@@ -86,14 +86,14 @@ function databaseAddress(
     try {
       return decodeURIComponent(part);
     } catch {
-      return refuse('a percent sign in it stands alone, it is written %25.');
+      return refuse('it contains a percent sign that must be written %25.');
     }
   };
   const database = decoded(url.pathname.slice(1));
   if (!HOST.test(url.hostname)) return refuse('it names no host.');
   if (database === '' || url.hash !== '') return refuse('it names no database.');
   const user = decoded(url.username) || environment[known.user];
-  if (user === undefined) return refuse(`it names no user, and neither does ${known.user}.`);
+  if (user === undefined) return refuse(`it names no user, and ${known.user} is not set.`);
   const port = url.port === '' ? known.port : Number(url.port);
   const schema = parameters.get('schema');
   const place = `${kind}://${url.hostname}:${port}/${database}`;
@@ -132,12 +132,13 @@ function bucketAddress(text: string, environment: Environment): BucketAddress {
     throw misunderstood(problem, BUCKET_EXAMPLE);
   };
   const [, bucket = '', key = '', query = ''] = BUCKET.exec(text) ?? [];
-  if (bucket === '') return refuse('it must name a bucket and objects in it, and no keys.');
+  if (bucket === '')
+    return refuse('it must name a bucket and objects in it, and contain no access keys.');
   const parameters = readParameters(new URLSearchParams(query), BUCKET_PARAMETERS, refuse);
   const endpoint = parameters.get('endpoint') ?? environment.AWS_ENDPOINT_URL;
   const region =
     parameters.get('region') ?? environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION;
-  if (region !== undefined && !/^[a-z0-9-]+$/.test(region)) return refuse('its region is none.');
+  if (region !== undefined && !/^[a-z0-9-]+$/.test(region)) return refuse('its region is invalid.');
   return {
     kind: 's3',
     bucket,

@@ -26,17 +26,17 @@ export type IdLists = { readonly [Name in IdListName]?: readonly number[] | unde
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** A digit has 5 bits of a number, the lowest first; all but the last of a number are this much greater. */
+/** Each digit has 5 bits of a number, the lowest first. All digits but the last of a number have this much added. */
 const BASE = 32;
 
 const NAMES = ID_LIST_NAMES.join('|');
-/** The greatest identifier has 53 bits. */
+/** At most 11 digits, because the greatest identifier has 53 bits. */
 const NUMBER = '[g-z\\d_-]{0,10}[A-Za-f]';
 const LIST = `(?:${NAMES})\\.(?:${NUMBER})+`;
 
 export const PACKED_LISTS = new RegExp(`^${LIST}(?:~${LIST})*$`);
 
-/** Lists without values stay out. */
+/** Packs lists. Lists without values are omitted. */
 export const packLists = (lists: IdLists): string =>
   ID_LIST_NAMES.flatMap((name) => {
     const values = lists[name] ?? [];
@@ -57,7 +57,7 @@ export function unpackLists(text: string): IdLists | undefined {
   return lists;
 }
 
-/** In the order of a packed list. */
+/** In ascending order, as in a packed list. */
 export const sorted = (values: readonly number[]): readonly number[] =>
   values.toSorted((one, other) => one - other);
 

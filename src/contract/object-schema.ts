@@ -1,6 +1,6 @@
 /** JSON Schemas of objects and their members. */
 
-/** An object whose members are all there, and no others. */
+/** An object with exactly these members, all of them required. */
 export const objectSchema = (
   description: string,
   properties: Readonly<Record<string, object>>,

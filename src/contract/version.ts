@@ -1,2 +1,2 @@
-/** The version of the service, and with it of the document that describes it. */
+/** The version of the service and of its OpenAPI document. */
 export const VERSION = '0.1.0';

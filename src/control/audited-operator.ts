@@ -29,7 +29,7 @@ export type AuditingOperator = Operator & Pick<AuditedOperator, 'auditLines'>;
 interface AuditedOperatorDeps {
   readonly database: Pick<Database, 'engine' | 'timeZone'>;
   readonly log: AuditLog;
-  /** Called after the operator was closed for new work, before the database is closed. */
+  /** Closes the audit log. Called before the database is closed. */
   readonly closeLog: () => Promise<void>;
 }
 
@@ -160,7 +160,7 @@ export class AuditedOperator implements Operator {
     yield* readAudit({ ...database, hash: log.hash }, query);
   }
 
-  /** A line for each month as soon as it is removed, because the command may stop before the next. */
+  /** Records each month as soon as it is removed, because the command may stop before the next one. */
   async retain(command: RetentionCommand, watch: RetentionWatch = {}) {
     return await this.#operator.retain(command, {
       onMonth: async (removed) => {
@@ -189,7 +189,7 @@ export class AuditedOperator implements Operator {
     await this.#operator.close();
   }
 
-  /** Written at once, because these events are rare and matter. A failure is only reported. */
+  /** Writes the line at once, because these events are rare and important. A failure is only a warning. */
   async #record(event: AuditEvent): Promise<void> {
     this.#deps.log.record(event);
     await this.#deps.log.flush();

@@ -25,7 +25,7 @@ type BackupEvent = v.InferOutput<typeof BACKUP_EVENT>;
 /** Milliseconds between two events of progress. */
 const INTERVAL = 500;
 
-/** Backs up and yields its events: now and then the progress, last a report or a failure. */
+/** Runs a backup and yields its events: the progress from time to time, at the end a report or a failure. */
 export async function* backupEvents(
   operator: Operator,
   command: BackupCommand,
@@ -71,5 +71,5 @@ export async function followBackup(
         throw new Error(event.message);
     }
   }
-  throw new Error('The server ended during the backup, which is useless. Back up again.');
+  throw new Error('The server ended during the backup, which cannot be restored. Back up again.');
 }

@@ -32,7 +32,7 @@ import { readSubject, subjectJson } from './subject-json.ts';
 import { readNewToken, tokenJson } from './token-json.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
-/** The system's limit for the path of a socket (macOS has the lowest). */
+/** The maximum length of a socket's path on macOS, the system with the lowest limit. */
 const MAX_PATH_BYTES = 103;
 
 /** Large, because each of thousands of files may come with its mapping. */
@@ -103,7 +103,7 @@ export async function listenForOperators(
   app.post('/erasures/preview', async ({ body }) =>
     operator.previewErasure(readValue(ERASURE_COMMAND, body)),
   );
-  // It is completed even if the command that asked for it ends.
+  // An erasure is completed even if the command that requested it ends.
   app.post('/erasures', async ({ body }) => operator.erase(readValue(ERASURE_COMMAND, body)));
   app.post('/tokens', async (request) => {
     const { token, record } = await operator.createToken(readNewToken(request.body));
@@ -139,7 +139,9 @@ export async function listenForOperators(
     const message = error instanceof Error ? error.message : '';
     const next = error instanceof UserError ? error.next : undefined;
     if (!(error instanceof UnexpectedJson)) return reply.code(500).send({ message, next });
-    return reply.code(400).send({ message: `Version ${VERSION} does not know this: ${message}.` });
+    return reply
+      .code(400)
+      .send({ message: `Version ${VERSION} does not understand this request: ${message}.` });
   });
   app.addHook('preClose', async () => {
     const reason = new Error('The server was stopped: nothing was imported. Import again.');
@@ -157,7 +159,7 @@ export async function listenForOperators(
   return app;
 }
 
-/** Waits for the first line, so that a failure before it becomes a message. */
+/** Waits for the first line, so that a failure before it becomes an error response. */
 async function ndjsonOf(lines: AsyncIterable<string>): Promise<Readable> {
   const iterator = lines[Symbol.asyncIterator]();
   let next = await iterator.next();

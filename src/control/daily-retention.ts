@@ -1,7 +1,8 @@
 /**
  * Applies retention when the service starts, and then once a day.
  *
- * Of several processes one gets the lease. The others find nothing left to remove.
+ * If several processes start it at once, one gets the lease. The others fail, and find nothing left to
+ * remove when they try again.
  */
 
 import type { FastifyBaseLogger } from 'fastify';
@@ -11,7 +12,7 @@ import type { Operator } from './operator.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Returns a function that stops it. After a failure it tries again within an hour. */
+/** Returns a function that stops the schedule. A failure is logged and retried within an hour. */
 export function startRetention(
   operator: Pick<Operator, 'retain'>,
   retention: Retention,

@@ -44,7 +44,7 @@ const IMPORT_EVENT = v.variant('event', [
 
 type ImportEvent = v.InferOutput<typeof IMPORT_EVENT>;
 
-/** Runs an import and yields its events: first `accepted`, last a report or a failure. */
+/** Runs an import and yields its events: first `accepted`, at the end a report or a failure. */
 export async function* importEvents(
   run: (watch: ImportWatch) => Promise<ImportReport>,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ export async function* importEvents(
       (error: unknown) => write(failureEvent(error)),
     )
     .then(() => writer.close())
-    // If the reader has left, nobody needs the outcome.
+    // A write fails if the reader has left. Then nobody needs the outcome.
     .catch(ignore);
   for await (const event of events.readable) yield lineOf(event);
 }

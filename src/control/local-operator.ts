@@ -41,7 +41,7 @@ export class LocalOperator implements Operator {
     database: Database,
     events: OperatorEvents = {},
     webhooks = new LocalWebhooks(database),
-    // Requests of this process must share it, because it counts before it creates.
+    // The requests of this process must use the same store, because it counts tokens before it creates one.
     tokens = databaseTokens(database),
   ) {
     this.#database = database;
@@ -55,7 +55,7 @@ export class LocalOperator implements Operator {
     return this.#database.timeZone;
   }
 
-  /** Read again, because another process may have changed it on a server. */
+  /** Reads it on each call, because another process may have changed it if the database is on a server. */
   async databaseState() {
     const { engine } = this.#database;
     const [addresses, lastImport, origin] = await Promise.all([
@@ -79,7 +79,7 @@ export class LocalOperator implements Operator {
     return await this.#inTurn(signal, async (nodes) => {
       const deps = { nodes, timeZone, workDirectory, signal, onProgress };
       const report = await importFiles(request, deps);
-      // The import is complete; the next one tries again.
+      // A failure does not matter: the import is complete, and the next one tries again.
       await expireChanges(nodes, changesRetention).catch(() => undefined);
       this.#events.onImported?.();
       return report;
@@ -123,7 +123,7 @@ export class LocalOperator implements Operator {
     return await backUp({ nodes, timeZone, betweenImports }, command, watch);
   }
 
-  /** Waits for running imports and erasures, and holds up the next ones. */
+  /** Waits for running imports and erasures, and makes the next ones wait. */
   async #afterWriting<Result>(work: () => Promise<Result>): Promise<Result> {
     const run = this.#writing.then(work);
     this.#writing = run.catch(() => undefined);

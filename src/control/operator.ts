@@ -50,17 +50,17 @@ export interface ImportWatch {
   readonly onRejected?: ((csv: Uint8Array) => Promise<void>) | undefined;
 }
 
-/** What an operator tells the service of the same process. */
+/** Callbacks of an operator to the service in the same process. */
 export interface OperatorEvents {
-  /** Drops copies of rows in memory. */
+  /** Called after an erasure, so that copies of rows in memory are dropped. */
   readonly onErased?: () => void;
   /** Called when an import is visible. */
   readonly onImported?: () => void;
 }
 
-/** Members are undefined if a server of an earlier version has the database. */
+/** Members are undefined if a server of an earlier version has the database open. */
 export interface DatabaseState {
-  /** What each role sees of IP addresses. */
+  /** How much of an IP address each role sees. */
   readonly addresses?: StoredVisibility | undefined;
   /** The end of the last import in seconds since 1970, also undefined without imports. */
   readonly lastImport?: number | undefined;
@@ -82,7 +82,7 @@ export interface Operator extends TokenStore {
   /** The entries of the directory by identifier, as JSON. */
   directoryLines(of: DirectoryName): AsyncIterable<string>;
   backUp(command: BackupCommand, watch: BackupWatch): Promise<BackupReport>;
-  /** What an erasure would concern. */
+  /** The groups of transactions that an erasure would concern. */
   previewErasure(command: ErasureCommand): Promise<readonly ErasureGroup[]>;
   erase(command: ErasureCommand): Promise<ErasureReport>;
   /** Subjects of the identity provider whose tokens are refused. */

@@ -28,7 +28,7 @@ import { blockedSubject, SUBJECT_JSON } from './subject-json.ts';
 import { CREATED_LINK, CREATED_TOKEN, TOKEN_JSON, tokenRecord } from './token-json.ts';
 import { RemoteWebhooks } from './webhooks/remote-webhooks.ts';
 
-/** Milliseconds to wait for a process that does not listen yet, because it may be starting. */
+/** Milliseconds to wait for a process that is starting and does not listen yet. */
 const STARTING_TIME = 3000;
 const TRY_INTERVAL = 100;
 
@@ -85,7 +85,7 @@ export class RemoteOperator implements AuditingOperator {
     yield* linesOf(await this.#send('GET', `/directory/${of}`));
   }
 
-  /** Forwards an abort of the signal, and then still waits for the outcome. */
+  /** Forwards an abort of the signal, but still waits for the outcome. */
   async #runImport(path: string, command: unknown, watch: ImportWatch) {
     const id = randomUUID();
     const response = await this.#send('POST', `${path}/${id}`, command);

@@ -1,4 +1,4 @@
-/** Retention and erasures on the control socket. */
+/** Retention and erasures as JSON, on the control socket. */
 
 import * as v from 'valibot';
 import { KINDS } from '../contract/record/kinds.ts';

@@ -92,7 +92,7 @@ const NEW_TOKEN = v.pipe(
   }),
   v.check(
     ({ role, publisherIds }) => (role === 'affiliate') === publisherIds.length > 0,
-    'An affiliate has publishers, an admin has none',
+    'An affiliate needs publisherIds, an admin must have none',
   ),
   v.check(
     ({ role, mayManageTokens }) => role === 'admin' || !mayManageTokens,

@@ -2,7 +2,7 @@
 
 import { userInfo } from 'node:os';
 
-/** A container may have one without a name. */
+/** The user's name, or the user id if there is no name, as in some containers. */
 export function userName(): string {
   try {
     return userInfo().username;

@@ -9,7 +9,7 @@ import { ROLES, type Role } from '../contract/record/records.ts';
 import { isExclusive } from '../engine/engine.ts';
 import { publishNumber } from '../ingest/staging/publication-number.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
-import { abandonedStagings } from '../ingest/staging/staging.ts';
+import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
@@ -71,7 +71,7 @@ async function stopImports(
 ): Promise<void> {
   await recoverImports(nodes, isExclusive(nodes.engine) ? 0 : ABANDONED);
   await storeVisibility(nodes, { visibility, isPending: true });
-  if ((await abandonedStagings(nodes, 0)).length === 0) return;
+  if ((await stagingsIdleFor(nodes, 0)).length === 0) return;
   await storeVisibility(nodes, stored);
   throw new UserError(
     'An import is running, or was interrupted during the last hour, so nothing was changed for IP_ADDRESSES.',
@@ -92,5 +92,5 @@ WHERE active AND database = currentDatabase() AND table IN ('transactions', 'tra
   const sizes = (await Promise.all(servers.map((server) => server.rows(size)))).flat();
   const rows = sizes.reduce((all, one) => all + one.rows, 0).toLocaleString('en');
   const months = Math.max(0, ...sizes.map((one) => one.months));
-  return `Rendering the records of ${roles.join(' and ')} again, with ${addressVisibilityText(addresses)}: ${rows} rows, one of ${months} months after the other. This takes about as long as importing them, for affiliates alone a fifth of it, and the disk space of the largest month. Reading goes on; imports are refused until it has ended.`;
+  return `Rendering the records of ${roles.join(' and ')} again, with ${addressVisibilityText(addresses)}: ${rows} rows in ${months} months, one month at a time. This takes about as long as importing them (a fifth of that for affiliates alone) and needs the disk space of the largest month. Reports stay available; imports are refused until it has ended.`;
 }

@@ -14,7 +14,7 @@ import { UserError } from '../user-error.ts';
 import { changeAddresses } from './change-ip-addresses.ts';
 
 /** Throws if the setting differs from the database. An empty embedded database takes the setting. */
-export async function agreeOnAddresses(
+export async function reconcileAddressVisibility(
   nodes: ClusterNodes,
   timeZone: string,
   wanted: AddressVisibility | undefined,

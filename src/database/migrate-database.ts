@@ -3,7 +3,7 @@
 import { openChdb } from '../engine/chdb/open-chdb.ts';
 import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
 import type { Engine } from '../engine/engine.ts';
-import { ensureOrigin } from '../schema/change-tables.ts';
+import { ensureFirstPublication } from '../schema/change-tables.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { CREATION, migrate, readVisibility } from '../schema/migrations.ts';
 import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
@@ -30,7 +30,7 @@ export async function migrateDatabase(
     return await closing(await openChdb(address.directory), async (engine) => {
       const timeZone = await agreedTimeZone(engine, settings.timeZone);
       const done = await migrate(engine, timeZone);
-      await ensureOrigin(engine);
+      await ensureFirstPublication(engine);
       const nodes = await clusterNodesOf(engine, ONE_SERVER);
       const change = { timeZone, wanted: settings.addresses, announce };
       return [...done, ...(await changeAddresses(nodes, change))];
@@ -74,7 +74,7 @@ async function migrateServers(
     for (const name of await migrate(server, timeZone, topology, visibility)) done.add(name);
   }
   await ensureKeys(engine);
-  await ensureOrigin(engine);
+  await ensureFirstPublication(engine);
   const change = { timeZone, wanted: settings.addresses, announce };
   for (const name of await changeAddresses({ engine, servers, topology }, change)) done.add(name);
   return [...done];

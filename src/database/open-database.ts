@@ -11,7 +11,7 @@ import { openChdb } from '../engine/chdb/open-chdb.ts';
 import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
 import { type Engine, EngineFailure } from '../engine/engine.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
-import { ensureOrigin } from '../schema/change-tables.ts';
+import { ensureFirstPublication } from '../schema/change-tables.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { migrate, missingMigrations, storedTimeZone } from '../schema/migrations.ts';
 import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
@@ -20,7 +20,7 @@ import { ensureKeys, type SecretKeys, storedKeys } from '../store/secret-keys.ts
 import { UserError } from '../user-error.ts';
 import { completeErasures } from './complete-erasures.ts';
 import { readDatabaseUrl } from './database-url.ts';
-import { agreeOnAddresses } from './ip-address-setting.ts';
+import { reconcileAddressVisibility } from './ip-address-setting.ts';
 import { closeToOthers } from './private-directory.ts';
 
 export interface Database {
@@ -92,10 +92,10 @@ const withSettings = (
   { changesRetention = CHANGES_RETENTION, webhookNetworks = [] }: DatabaseSettings,
 ): Database => ({ ...database, changesRetention, webhookNetworks });
 
-/** What is fixed when a database is created, or changed with `migrate`. */
+/** Settings that a database stores. The time zone is fixed, and `migrate` changes what is shown of IP addresses. */
 export type FixedSettings = Pick<DatabaseSettings, 'timeZone' | 'addresses'>;
 
-/** The same, also after a restore that was interrupted. `wantedOf` tells the settings of a new database. */
+/** Opens a database to restore into, even after an interrupted restore. `wantedOf` is for a new embedded one. */
 export async function openForRestore(
   settings: DatabaseSettings,
   wantedOf: (engine: Engine) => Promise<FixedSettings>,
@@ -116,12 +116,12 @@ async function openEmbedded(
     const wanted = await wantedOf(engine);
     const timeZone = await agreedTimeZone(engine, wanted.timeZone);
     await migrate(engine, timeZone);
-    await ensureOrigin(engine);
+    await ensureFirstPublication(engine);
     const nodes = await clusterNodesOf(engine, ONE_SERVER);
     if (!isForRestore) await refuseInterruptedRestore(nodes);
     await recoverImports(nodes);
-    const addresses = await agreeOnAddresses(nodes, timeZone, wanted.addresses);
-    // While records are rendered again, nothing is served.
+    const addresses = await reconcileAddressVisibility(nodes, timeZone, wanted.addresses);
+    // While a change of IP_ADDRESSES is pending, nothing is served, so erasures can wait.
     if (!addresses.isPending) await completeErasures(nodes, directory);
     const work = workDirectory(directory);
     await rm(work, { recursive: true, force: true });
@@ -153,7 +153,7 @@ async function openServers(
     const topology = (await storedTopology(engine)) ?? ONE_SERVER;
     const nodes = { engine, servers: [], topology };
     if (!isForRestore) await refuseInterruptedRestore({ ...nodes, servers: [engine] });
-    const addresses = await agreeOnAddresses(nodes, timeZone, settings.addresses);
+    const addresses = await reconcileAddressVisibility(nodes, timeZone, settings.addresses);
     const directory = undefined;
     return { engine, timeZone, addresses, topology, keys, workDirectory: work, directory };
   });

@@ -3,14 +3,14 @@
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { UserError } from '../user-error.ts';
 
-/** The rights of the group and of all other users; of these, to write. */
+/** Mode bits: all rights of the group and of others, and the right of others to write. */
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o002;
 
 /**
  * Closes an existing directory to other users: it holds token hashes and the key of cursors.
  *
- * Throws a UserError if it cannot, or if the directory is used for something else, such as `/tmp`.
+ * Throws a UserError if that fails, or if the directory is used for something else, such as `/tmp`.
  */
 export async function closeToOthers(directory: string, isDatabase: boolean): Promise<void> {
   const found = await stat(directory).catch(() => undefined);

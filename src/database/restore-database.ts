@@ -11,7 +11,7 @@ import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { checkAddresses } from './ip-address-setting.ts';
 import { checkTimeZone, type DatabaseSettings, openForRestore } from './open-database.ts';
 
-/** A new embedded database gets the time zone and IP_ADDRESSES of the backup. Servers need their tables before. */
+/** A new embedded database gets the time zone and IP_ADDRESSES of the backup. Servers must be migrated before. */
 export async function restoreDatabase(
   settings: DatabaseSettings,
   from: BackupPlace,
@@ -33,7 +33,7 @@ export async function restoreDatabase(
   }
 }
 
-/** Outside the names of staging tables, which are removed when a database is opened. */
+/** Not named like a staging table, because those are removed when a database is opened. */
 const FACTS = 'facts_of_backup';
 
 async function settingsOf(engine: Engine, from: BackupPlace) {

@@ -5,12 +5,12 @@ import { type KeptFrom, keptFrom, type Retention, todayIn } from '../contract/re
 import { isExclusive } from '../engine/engine.ts';
 import { announceRemoval, isRemovalAnnounced } from '../ingest/announce-removal.ts';
 import {
-  awaitNotice,
   markPublicationsDone,
   publishTogether,
   recoverImports,
+  waitUntilNoticed,
 } from '../ingest/staging/publishing.ts';
-import { abandonedStagings } from '../ingest/staging/staging.ts';
+import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import {
   dropDrafts,
@@ -20,7 +20,7 @@ import {
   type Removal,
 } from '../schema/rewriting/remove-months.ts';
 import { storedKeptFrom, storeKeptFrom } from '../schema/values/kept-months.ts';
-import { endLease, renewLease, takeLease } from '../schema/values/maintenance.ts';
+import { endLease, renewLease, takeLease } from '../schema/values/maintenance-lease.ts';
 import { storedVisibility } from '../schema/values/stored-visibility.ts';
 import { UserError } from '../user-error.ts';
 
@@ -32,12 +32,12 @@ const NAME = 'retention-';
 
 export interface RetentionCommand {
   readonly retention: Retention;
-  /** Only tell what would be removed. */
+  /** Only report what would be removed. */
   readonly isDryRun: boolean;
 }
 
 export interface RetentionWatch {
-  /** Called when the rows of a month were removed, which nobody can read any more. */
+  /** Called after the rows of a month were removed, when nobody can read them any more. */
   readonly onMonth?: ((removed: readonly Expired[]) => Promise<void>) | undefined;
 }
 
@@ -85,14 +85,14 @@ async function removeAll(
     await recoverImports(nodes, ABANDONED);
     await markPublicationsDone(nodes, NAME);
   }
-  const staged = await abandonedStagings(nodes, 0);
+  const staged = await stagingsIdleFor(nodes, 0);
   if (staged.length > 0) throw isBusy('An import or a backup is running.');
   const { visibility: addresses, isPending } = await storedVisibility(engine);
   if (isPending) throw isBusy('A change of IP_ADDRESSES has not ended.');
   for (const server of servers) await dropDrafts(server);
   // Stored first, so that downloads that began before are cut and not continued without these rows.
   await storeKeptFrom(nodes, kept);
-  await awaitNotice(nodes);
+  await waitUntilNoticed(nodes);
   try {
     for (const [month, rows] of Map.groupBy(removed, (row) => row.month)) {
       await renewLease(nodes.engine, id);
@@ -111,7 +111,7 @@ async function removeMonth(nodes: ClusterNodes, removal: Removal): Promise<void>
   const publishAll = async () => {
     for (const publish of publishing) await publish();
   };
-  // An embedded database needs no common moment: the tag of an answer covers each table that it may come from.
+  // An embedded database needs no barrier: the entity tag of a response covers every table that it may come from.
   if (isExclusive(nodes.engine)) return await publishAll();
   await publishTogether(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, publishAll);
 }

@@ -1,4 +1,4 @@
-/** Writes transactions of the demo as CSV with a header (RFC 4180), for an import. */
+/** Writes the transactions of the demo as a CSV file with a header (RFC 4180), for an import. */
 
 import { open } from 'node:fs/promises';
 import { STORED_FIELDS } from '../contract/record/fields.ts';

@@ -22,7 +22,7 @@ export async function requireDiskSpace(directory: string, reserve?: number): Pro
 }
 
 async function isAlmostFull(directory: string, reserve?: number): Promise<boolean> {
-  // A file system without figures is full only when a write fails.
+  // If the file system reports no free space, only a failed write shows that it is full.
   const disk = await statfs(directory).catch(() => undefined);
   if (disk === undefined) return false;
   const { bavail, blocks, bsize } = disk;
@@ -41,7 +41,7 @@ export async function guardDiskSpace(
   write: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   await requireSpace();
-  // AbortSignal.any() may be collected while only a listener refers to it.
+  // The signal of AbortSignal.any() may be garbage-collected while only a listener refers to it.
   const stopping = new AbortController();
   const stop = () => stopping.abort(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
@@ -78,7 +78,7 @@ export const almostFullDiskText = async (directory: string): Promise<string | un
   (await isAlmostFull(directory)) ? await diskSpaceText(directory, 'almost full') : undefined;
 
 /** Awaits a write into a directory. Throws DiskFull, which names the directory, if its disk is full. */
-export async function orFullDisk<Result>(
+export async function withDiskFullError<Result>(
   directory: string,
   writing: Promise<Result>,
 ): Promise<Result> {

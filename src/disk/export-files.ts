@@ -35,7 +35,7 @@ export class ExportFiles {
   #directory: Promise<string> | undefined;
 
   /**
-   * Uses the given directory for itself, or a new directory among the temporary ones of the system.
+   * Uses the given directory for itself, or a new one in the temporary directory of the system.
    * `reserve` is how many bytes of the disk stay free, `quota` what the files of one client may take.
    */
   constructor(directory: string | undefined, reserve?: number, quota = new DiskQuota(0)) {
@@ -61,8 +61,8 @@ export class ExportFiles {
   /**
    * Lets a function write to a path, then opens and unlinks the file. The caller closes it.
    *
-   * Throws DiskFull before the disk is full, and aborts the signal of the function. So does DiskQuotaExceeded
-   * while other files of the client take its quota, also if the function has waited meanwhile.
+   * Throws DiskFull before the disk is full, and DiskQuotaExceeded if other files of the client take its whole
+   * quota. Both are checked during the write too, and then abort the signal of the function.
    */
   async write(
     write: (path: string, signal: AbortSignal) => Promise<void>,
@@ -110,7 +110,7 @@ export class ExportFiles {
     }
   }
 
-  /** Appends to a file. Throws DiskFull before the disk is full. A quota ends only later files. */
+  /** Appends to a file. Throws DiskFull before the disk is full. The quota refuses later files only. */
   async append({ file, share }: TemporaryFile, bytes: Uint8Array): Promise<void> {
     await this.#requireDiskSpace(await this.#opened());
     try {

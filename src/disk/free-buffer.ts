@@ -2,8 +2,8 @@
  * Frees the memory of a block at once, when its owner needs it no more.
  *
  * Left to the garbage collector, a gigabyte of blocks makes it search the whole heap dozens of
- * times, which takes half of the time of a large download. Shared memory is left alone: what
- * Node.js takes from its buffer pool never covers half of the pool.
+ * times, which takes half of the time of a large download. Shared memory is left alone: a buffer
+ * from the pool of Node.js never takes more than half of the pool.
  */
 export function freeBuffer({ buffer, byteLength }: Uint8Array): void {
   const isAlone = 2 * byteLength > buffer.byteLength;

@@ -79,13 +79,13 @@ export class KeptFiles<Facts> {
     }
   }
 
-  /** Closes a file that was read once. Another reader may still need the others. */
+  /** Closes a file after its only read. A file that was read more often stays: other readers may need it again. */
   forgetUnlessShared(kept: KeptFile<Facts>): void {
     const entry = this.#entries.values().find((one) => one === kept);
     if (entry?.reads === 1) this.#entries.delete(entry);
   }
 
-  /** Nobody can read the files any more. Those that are being read are closed afterwards. */
+  /** Forgets and closes all files. Those that are being read are closed afterwards. */
   async clear(): Promise<void> {
     const entries = [...this.#entries];
     this.#entries.clear();

@@ -1,5 +1,5 @@
 /**
- * Spools a stream: reads it at full speed, whatever the speed of the consumer.
+ * Spools a stream: reads it at full speed, however slow the consumer is.
  *
  * The producer is done as soon as possible. Blocks wait in memory up to a limit, and beyond it in an
  * unlinked temporary file.
@@ -8,13 +8,13 @@
 import type { ClientFiles, TemporaryFile } from './export-files.ts';
 import { freeBuffer } from './free-buffer.ts';
 
-/** Bytes that wait in memory. Few responses have more. */
+/** Bytes that wait in memory. Few responses are larger. */
 const MEMORY_LIMIT = 8 * 1024 * 1024;
 
 /** Bytes that are read back from the file at a time. */
 const READ_SIZE = 1024 * 1024;
 
-/** The first block comes when the rest is known to fit in memory, or the file is open. */
+/** Yields the first block only when the whole input is known to fit in memory, or when the file is open. */
 export async function* spool(
   input: AsyncIterable<Uint8Array>,
   files: ClientFiles,

@@ -1,4 +1,4 @@
-/** Directories among the temporary ones of the system, each named after the process that made it. */
+/** Directories in the temporary directory of the system, each named after the process that made it. */
 
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { isAlive } from './is-alive.ts';
 
 type Purpose = 'incoming' | 'outgoing';
 
-/** Tells this process from an earlier one with the same number, as is common in containers. */
+/** Distinguishes this process from an earlier one with the same process id, which is common in containers. */
 const INSTANCE = randomUUID();
 
 const commonPrefix = (purpose: Purpose): string => `transactions-${purpose}-`;

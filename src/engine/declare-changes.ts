@@ -1,4 +1,4 @@
-/** An engine whose statements change only declared data, so that answers prepared from other data stay valid. */
+/** An engine whose statements change only declared data, so that what was cached from other data stays valid. */
 
 import type { Statement } from '../plan/sql.ts';
 import { CHANGED_DATA, type ChangedData, type Engine, type ExecuteOptions } from './engine.ts';

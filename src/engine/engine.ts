@@ -39,7 +39,7 @@ export const isExclusive = ({ versions }: Pick<Reader, 'versions'>): boolean =>
 export interface Servers {
   readonly readers: readonly Reader[];
   /** The name of the local table on each server. */
-  readonly partOf: (table: string) => string;
+  readonly localTableOf: (table: string) => string;
 }
 
 /**
@@ -56,7 +56,7 @@ export interface ExecuteOptions {
   readonly body?: (() => Readable) | undefined;
   /** An abort stops the statement. */
   readonly signal?: AbortSignal | undefined;
-  /** All data by default. The versions of data that it does not change stay the same. */
+  /** What the statement changes; all data by default. The versions of other data stay the same. */
   readonly changes?: ChangedData;
   /** Called now and then with the number of bytes read so far, uncompressed. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
@@ -66,7 +66,7 @@ export interface Engine extends Reader {
   /** Whether it can open files of this machine. If not, their bytes are sent with the statement. */
   readonly opensFiles: boolean;
   readonly queries: QueryUsage;
-  /** Rows that were returned, by class; undefined if the engine does not tell it. */
+  /** Rows that were returned, by class; undefined if the engine does not count them. */
   readonly rowCounts?: Readonly<Record<QueryClass, number>>;
   /** Runs a statement that changes something. */
   execute(statement: Statement, options?: ExecuteOptions): Promise<void>;
@@ -77,7 +77,7 @@ export interface Engine extends Reader {
   close(): Promise<void>;
 }
 
-/** Bytes of the text of a statement that changes something. */
+/** The maximum length of the text of a statement that changes something, in bytes. */
 export const MAX_STATEMENT_LENGTH = 16 * 1024 * 1024;
 
 /** ClickHouse error codes such as timeouts, lost connections and too many queries. */
@@ -105,7 +105,7 @@ export class EngineFailure extends Error {
     return this.number === undefined || TRANSIENT_CODES.has(this.number);
   }
 
-  /** Whether the query reached its time limit, which it would again. */
+  /** Whether the query reached its time limit. Trying it again would not help. */
   get isTimeout(): boolean {
     return this.number === TIMEOUT_EXCEEDED;
   }
@@ -124,7 +124,7 @@ export class EngineBusy extends EngineFailure {
   }
 }
 
-/** The end of a long message quotes the statement and the rows that it read. */
+/** In characters. Longer messages are cut, because their end quotes the statement and the rows that it read. */
 const MAX_MESSAGE_LENGTH = 300;
 
 export function failureOf(error: unknown): EngineFailure {

@@ -2,7 +2,7 @@
 
 import type { SemaphoreUsage } from '../concurrency/semaphore.ts';
 
-/** Lists, summaries, Parquet and Arrow files, and the service's own lookups such as of a token. */
+/** Lists, summaries, Parquet and Arrow files, and the service's own lookups, such as of a token. */
 export const QUERY_CLASSES = ['list', 'summary', 'file', 'lookup'] as const;
 export type QueryClass = (typeof QUERY_CLASSES)[number];
 

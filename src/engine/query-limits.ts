@@ -8,7 +8,7 @@ import type { QueryClass } from './query-class.ts';
 
 export interface QueryLimit {
   readonly size: number;
-  /** How many of one client run at a time, so that a crowd of them leaves room for others. */
+  /** How many queries of one client run at a time, so that a client with many leaves room for others. */
   readonly sizePerClient?: number;
   /** How many more queries of each priority may wait. */
   readonly maxQueue: number;

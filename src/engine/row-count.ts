@@ -1,17 +1,17 @@
-/** Number of rows in a block, which the embedded engine tells and others do not. */
+/** The number of rows in a block, which the embedded engine reports and which is counted for servers. */
 
 import type { RowBoundaries } from '../plan/sql.ts';
 import { framedRows } from './framing.ts';
 
 const known = new WeakMap<Uint8Array, number>();
 
-/** Returns the block. */
+/** Remembers the number of rows of a block. Returns the block. */
 export function noteRows(block: Uint8Array, rows: number): Uint8Array {
   known.set(block, rows);
   return block;
 }
 
-/** The rows of a block of whole rows. */
+/** The number of rows in a block of whole rows. */
 export function rowsIn(block: Uint8Array, boundaries: RowBoundaries): number {
   const told = known.get(block);
   if (told !== undefined) return told;
@@ -20,7 +20,7 @@ export function rowsIn(block: Uint8Array, boundaries: RowBoundaries): number {
 
 const LINE_BREAK = 0x0a;
 
-/** The line breaks of a block. JSON has none within a record. */
+/** The number of line breaks in a block. JSON has none within a record. */
 export function linesIn({ buffer, byteOffset, byteLength }: Uint8Array): number {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
   let lines = 0;

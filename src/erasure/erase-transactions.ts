@@ -2,9 +2,9 @@
  * Erases persons: finds their transactions, empties the personal fields or removes the rows, and
  * rewrites the files that had them.
  *
- * 1. The transactions are stored as keys, and the erasure is marked as begun. Whatever happens to the
- *    process now, the next one completes it.
- * 2. The emptied rows are published like an import: from now on no reader sees a value.
+ * 1. The keys of the transactions are stored, and the erasure is marked as begun. If the process dies
+ *    after this mark, the next one completes the erasure.
+ * 2. The emptied rows are published like an import. From now on no reader sees a personal value.
  * 3. The months are rewritten without older versions, and the replaced files are deleted.
  */
 
@@ -12,7 +12,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Kind } from '../contract/record/kinds.ts';
 import { publishChangesAgain } from '../ingest/staging/publishing.ts';
-import { abandonedStagings } from '../ingest/staging/staging.ts';
+import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
@@ -38,7 +38,7 @@ export interface ErasureReport {
   readonly seconds: number;
 }
 
-/** What an erasure would concern. Changes nothing. */
+/** The groups of transactions that an erasure would concern. Changes nothing. */
 export async function previewErasure(
   { engine }: ClusterNodes,
   { selectors }: ErasureCommand,
@@ -79,7 +79,7 @@ export async function eraseTransactions(
   return matches.map(groupOf);
 }
 
-/** Completes erasures that were begun, and removes what others left that were not. */
+/** Completes erasures that were marked as begun, and drops the keys of those that were not. */
 export async function recoverErasures(nodes: ClusterNodes, isShared: boolean): Promise<void> {
   const unfinished = await unfinishedErasures(nodes);
   if (isShared && unfinished.some(({ isAlive }) => isAlive)) {
@@ -95,7 +95,7 @@ export async function recoverErasures(nodes: ClusterNodes, isShared: boolean): P
   }
 }
 
-/** Seconds after which keys without a mark are those of a dead process. */
+/** Seconds after which the keys of an erasure that is not marked as begun count as left by a dead process. */
 const ABANDONED = 3600;
 
 /** Each step can be repeated, so an interrupted erasure starts again with the first one. */
@@ -107,24 +107,24 @@ async function complete(nodes: ClusterNodes, erasure: Erasure): Promise<void> {
     await rewriteMonths(nodes, months);
     if (mode === 'remove') {
       await deleteRows(nodes, id);
-      // Their changes are read again, and now the rows are gone.
+      // Readers of the change feed get these changes again, and now see that the rows are gone.
       await publishChangesAgain(nodes, id);
     }
     await removeReplacedParts(nodes, months);
     await verifyErasure(nodes, erasure);
   });
   await noteErasure(nodes, erasure, 'done');
-  // Kept files are found by the rows of this table, and any replica may be asked.
+  // Kept files are found by a hash of the rows of this table, which may be read from any replica.
   await awaitReplication(nodes, [localTable(nodes.topology, 'erasures')]);
   await dropKeys(nodes, id);
 }
 
 /**
- * From now on imports apply the hashes. One that began before would publish the values later, and the
- * copies of a backup would keep them in files.
+ * Imports that begin from now on apply the hashes. An import that began before would publish the values
+ * later, and a running backup would keep copies of the files with them.
  */
 async function refuseDuringImports(nodes: ClusterNodes): Promise<void> {
-  if ((await abandonedStagings(nodes, 0)).length > 0) throw isBusy();
+  if ((await stagingsIdleFor(nodes, 0)).length > 0) throw isBusy();
 }
 
 /** An import of another process may have ended since the transactions were found. */

@@ -1,7 +1,7 @@
 /**
  * Keyed hashes of the values and transactions that were erased.
  *
- * An import compares its rows with them, so a file from before does not bring a person back. A hash
+ * An import compares its rows with them, so an old file does not bring erased values back. A hash
  * is SipHash-2-4 with 128 bits, a keyed pseudorandom function that the engine computes for millions of
  * rows a second. Its key is in the table `keys`, and statements refer to it without showing it.
  */
@@ -21,7 +21,7 @@ const KEY = `(SELECT (reinterpretAsUInt64(unhex(substring(value, 1, 16))), reint
 export const erasedHash = (field: SelectorField, text: string): string =>
   `assumeNotNull(sipHash128ReferenceKeyed(${KEY}, '${field}', ${text}))`;
 
-/** Stores the hashes of the values that an erasure is asked for. */
+/** Stores the hashes of the values that select the transactions of an erasure. */
 export async function storeValueHashes(
   nodes: ClusterNodes,
   { mode }: Erasure,

@@ -1,7 +1,7 @@
 /**
  * The transactions of an erasure, in a table on each server: `erasure_<id>_keys`.
  *
- * Each server has those of all servers, so that each works on its own parts alone.
+ * Each server has the transactions of all servers, so that it can erase its own parts by itself.
  */
 
 import * as v from 'valibot';
@@ -11,14 +11,14 @@ import { bind, command, raw, sql, statementOf } from '../plan/sql.ts';
 import { type ClusterNodes, executeEverywhere } from '../schema/cluster-nodes.ts';
 import type { Match } from './find-matches.ts';
 
-/** Transactions of one statement: servers limit the length of a request. */
+/** Transactions in one statement, because servers limit the length of a request. */
 const KEYS_AT_A_TIME = 5000;
 
 const PREFIX = 'erasure_';
 
 export const keysTable = (id: string): string => `${PREFIX}${id}_keys`;
 
-/** Whether a transaction is to be erased. */
+/** SQL condition: whether a transaction is to be erased. */
 export const isErased = (id: string): string =>
   `transaction_id IN (SELECT transaction_id FROM ${keysTable(id)})`;
 

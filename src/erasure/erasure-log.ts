@@ -1,4 +1,4 @@
-/** The table of erasures: one that is marked as begun is always completed, by this process or the next. */
+/** The table of erasures: one that is marked as begun is completed by this process or the next one. */
 
 import * as v from 'valibot';
 import { select } from '../plan/select.ts';
@@ -6,10 +6,10 @@ import { command } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { ERASURE_MODES, type ErasureMode } from '../schema/erasure-tables.ts';
 
-/** Milliseconds between two signs of life of the process that erases. */
+/** Milliseconds between two heartbeats of the process that erases. */
 const HEARTBEAT = 10_000;
 
-/** Seconds without a sign of life after which another process on a server continues. */
+/** Seconds without a heartbeat after which another process may complete the erasure. */
 const DEAD_AFTER = 60;
 
 const ERASURE = v.object({
@@ -24,7 +24,7 @@ export interface Erasure {
 }
 
 export interface UnfinishedErasure extends Erasure {
-  /** Whether another process may be at it. */
+  /** Whether another process may still be working on it. */
   readonly isAlive: boolean;
 }
 
@@ -47,7 +47,7 @@ FROM erasures FINAL WHERE state = 'erasing' ORDER BY at`);
   return rows.map(({ id, mode, is_alive }) => ({ id, mode, isAlive: is_alive === 1 }));
 }
 
-/** Gives signs of life while a function runs. */
+/** Stores heartbeats while a function runs. */
 export async function withHeartbeat(
   nodes: ClusterNodes,
   erasure: Erasure,
@@ -61,7 +61,7 @@ export async function withHeartbeat(
     await work();
   } finally {
     clearInterval(beats);
-    // A late sign of life must not come after the mark of the end.
+    // A late heartbeat must not replace the state `done`.
     await beating;
   }
 }

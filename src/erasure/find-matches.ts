@@ -2,7 +2,7 @@
  * Finds the transactions of a person in every table.
  *
  * Older versions count, too: until parts are merged, a table has versions that no reader sees. The
- * tables are merged apart from each other, so each one is searched.
+ * tables are merged independently of each other, so each one is searched.
  */
 
 import * as v from 'valibot';
@@ -38,7 +38,7 @@ interface Source {
 
 const SOURCES: readonly Source[] = [
   { table: TABLE_OF.admin, fieldIn: (field) => field },
-  // The administrators' table has every transaction, so its other tables need no search by identifier.
+  // The administrators' table has every transaction, so the other tables need no search by identifier.
   {
     table: TABLE_OF.affiliate,
     fieldIn: (field) =>
@@ -47,7 +47,7 @@ const SOURCES: readonly Source[] = [
   ...PROJECTIONS.map(({ table }) => ({ table, fieldIn: valueInRecord })),
 ];
 
-/** Projections have the field only in the rendered record, whose first part ends before the label. */
+/** Projections have the field only in the rendered record, whose first part ends before the text of the label. */
 function valueInRecord(field: SelectorField): string | undefined {
   if (field === 'transaction_id') return undefined;
   const record = `concat(record_head, '"}')`;

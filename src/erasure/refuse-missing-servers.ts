@@ -1,4 +1,4 @@
-/** Refuses an erasure while a server of the cluster does not answer, because it would keep the values. */
+/** Refuses an erasure while a server of the cluster does not answer, because that server would keep the values. */
 
 import type { Engine } from '../engine/engine.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';

@@ -25,14 +25,14 @@ const SETTINGS = {
   fsync_part_directory: 1,
 } as const;
 
-/** Milliseconds between two attempts, and until it is given up: another merge or a query may use the parts. */
+/** Milliseconds between two attempts, and until the last one. Another merge or a query may use the parts. */
 const INTERVAL = 200;
 const PATIENCE = 15 * 60_000;
 
 /** ClickHouse error code: the parts of the month are being merged already. */
 const CANNOT_ASSIGN = 388;
 
-/** No table has rows of this month, so nothing is dropped, but the engine deletes replaced parts. */
+/** No table has rows of this month. Dropping it removes no rows, but makes the engine delete replaced parts. */
 const NO_MONTH = '190001';
 
 /** A table of transactions on one server. */
@@ -56,10 +56,10 @@ export async function rewriteMonths(nodes: ClusterNodes, months: readonly number
   }
 }
 
-/** Deletes the rows of an erasure. Each month has one part by now, so all its rows go at one moment. */
+/** Deletes the rows of an erasure. Each month has one part by now, so all its rows disappear at once. */
 export async function deleteRows(nodes: ClusterNodes, id: string): Promise<void> {
   for (const { server, table } of placesOf(nodes)) {
-    // A replica runs the subquery itself: each one has the same keys.
+    // Each replica runs the subquery itself, which is safe because all have the same keys.
     const settings = 'mutations_sync = 1, allow_nondeterministic_mutations = 1';
     await server.execute(
       command(`ALTER TABLE ${table} DELETE WHERE ${isErased(id)} SETTINGS ${settings}`),
@@ -93,10 +93,10 @@ async function rewrite({ server, table }: Place, month: number): Promise<void> {
       if (error instanceof EngineFailure && error.number === CANNOT_ASSIGN) return false;
       throw error;
     }
-  }, `The parts of ${month} in ${table} are being merged all the time.`);
+  }, `The parts of ${month} in ${table} could not be merged, because other merges kept using them.`);
 }
 
-/** Those of the months that have active parts, or parts that were replaced. */
+/** The months among these that have active parts, or parts that were replaced. */
 async function monthsIn(
   { server, table }: Place,
   months: readonly number[],
@@ -111,7 +111,8 @@ WHERE database = currentDatabase() AND table = '${table}' AND ${which}`);
 async function retry(attempt: () => Promise<boolean>, failure: string): Promise<void> {
   const giveUp = performance.now() + PATIENCE;
   while (!(await attempt())) {
-    if (performance.now() > giveUp) throw new Error(`${failure} Erase again to complete it.`);
+    if (performance.now() > giveUp)
+      throw new Error(`${failure} Run the same erasure again to complete it.`);
     await delay(INTERVAL);
   }
 }

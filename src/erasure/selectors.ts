@@ -40,8 +40,8 @@ export const ERASURE_COMMAND = v.strictObject({
 export type ErasureCommand = v.InferOutput<typeof ERASURE_COMMAND>;
 
 /**
- * SQL for the canonical text of a value, in which equal values are equal: addresses have several
- * notations. NULL if there is no value.
+ * SQL for the canonical text of a value, because the same IP address can be written in several ways.
+ * NULL if there is no value.
  */
 export function canonicalText(field: SelectorField, value: string): string {
   const { type } = FIELD_NAMED[field];

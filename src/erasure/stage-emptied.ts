@@ -1,8 +1,8 @@
 /**
  * Publishes the transactions of an erasure with empty personal fields, atomically like an import.
  *
- * They keep `updated_at`. Of versions with the same date the last one counts, so readers see the
- * emptied version, and a later import of a newer version still counts.
+ * The transactions keep `updated_at`. Of versions with the same date the last one counts, so readers
+ * see the emptied version, and a later import of a newer version still replaces it.
  */
 
 import { PERSONAL_FIELDS, STORED_FIELDS } from '../contract/record/fields.ts';
@@ -30,7 +30,7 @@ export async function publishEmptied(
   months: readonly number[],
 ): Promise<void> {
   const staging = stagingOf(id);
-  // A process that died may have left them.
+  // A process that died may have left these tables.
   await dropStaging(nodes, staging);
   await openStaging(nodes, staging);
   await nodes.engine.execute(command(emptied(staging.transactions, id, months)));

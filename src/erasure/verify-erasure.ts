@@ -1,4 +1,4 @@
-/** Checks in every table that no version of a transaction has a value of an erasure left. */
+/** Checks that no table has a version of an erased transaction with a personal value. */
 
 import * as v from 'valibot';
 import { PERSONAL_FIELDS } from '../contract/record/fields.ts';
@@ -14,7 +14,7 @@ import { placesOf } from './rewrite-parts.ts';
 
 const LEFT = v.object({ versions: INTEGER });
 
-/** Throws if there is a value in any version, or any version of a row that was to be removed. */
+/** Throws if a version still has a personal value, or if a row that was to be removed has any version left. */
 export async function verifyErasure(nodes: ClusterNodes, { id, mode }: Erasure): Promise<void> {
   for (const { server, table } of placesOf(nodes)) {
     const role = ROLES.find((known) => localTable(nodes.topology, TABLE_OF[known]) === table);

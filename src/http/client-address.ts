@@ -3,14 +3,14 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** IPv4 on a socket of IPv6 (RFC 4291, 2.5.5.2). */
+/** Prefix of an IPv4 address on an IPv6 socket (RFC 4291, 2.5.5.2). */
 const IPV4_MAPPED = /^::ffff:(?=\d+\.)/i;
 
 /**
  * Null if the client has disconnected already.
  *
- * A client can write anything into the header, even a token. If the address that a proxy reports is
- * none, it is the address of that proxy.
+ * A client can write anything into the header, even a token. If a proxy reports something that is not an
+ * IP address, the result is the address of that proxy.
  */
 export function clientAddressOf({ ip, ips }: FastifyRequest): string | null {
   const address = (ips ?? [ip]).findLast((reported) => isIP(reported ?? '') !== 0);

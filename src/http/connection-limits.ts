@@ -1,11 +1,11 @@
 /** Limits for the connections of the HTTP server. */
 
 export interface ConnectionLimits {
-  /** Connections at once; further ones are closed unread. */
+  /** Maximum number of open connections. Further ones are closed before any request is read. */
   readonly maxConnections: number;
   /** Requests on one connection before it is closed; 0 for no limit. */
   readonly requestsPerConnection: number;
-  /** Requests that one connection may send before their responses have ended. */
+  /** Requests of one connection whose responses have not ended. */
   readonly pipelinedRequests: number;
   /** Seconds in which the headers of a request must arrive. */
   readonly headersTimeout: number;

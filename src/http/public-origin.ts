@@ -1,13 +1,13 @@
-/** Under which URL clients reach the service, for absolute links. */
+/** The origin under which clients reach the service, for absolute links. */
 
 import type { FastifyRequest } from 'fastify';
 
 /**
- * What comes before the path of a route in a URL: the configured URL, or the one that a trusted proxy
- * reports. Empty if neither is there, so that links are relative.
+ * What comes before the path of a route in a URL: the configured URL without the base path, or the origin
+ * that a trusted proxy reports. Empty if neither is known, so that links are relative.
  *
- * The header `Host` alone is not enough. A proxy may replace it by an address of its own machine, or
- * add TLS, and a client would send its token to a wrong place or in the clear.
+ * The header `Host` alone is not enough, because a proxy may replace it by an internal address, or add TLS.
+ * A client that follows a wrong link would send its token to a wrong host or unencrypted.
  */
 export function publicOriginOf(request: FastifyRequest): string {
   const { host, protocol, server } = request;
@@ -17,7 +17,7 @@ export function publicOriginOf(request: FastifyRequest): string {
   return URL.canParse(origin) && new URL(origin).origin === origin.toLowerCase() ? origin : '';
 }
 
-/** Only trusted proxies add addresses to those of the connection. */
+/** Whether a trusted proxy reports the protocol: only trusted proxies add addresses to that of the connection. */
 const isReportedByProxy = ({ headers, ips }: FastifyRequest): boolean =>
   headers['x-forwarded-proto'] !== undefined && (ips?.length ?? 0) > 1;
 

@@ -42,7 +42,7 @@ import { closeGracefully } from './sending/graceful-shutdown.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What is before the paths of routes in the configured public URL. */
+    /** The configured public URL without the base path; undefined if it is not set. */
     publicOrigin: string | undefined;
     /** The methods of the path; none if it has no route. */
     methodsOf: (path: string) => readonly string[];

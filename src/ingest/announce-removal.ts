@@ -11,7 +11,7 @@ import { newBatch } from './staging/staged-changes.ts';
 const idOf = (kept: KeptFrom): string =>
   `removed before ${KINDS.flatMap((kind) => (kept[kind] === undefined ? [] : [`${kind}=${kept[kind]}`])).join(' ')}`;
 
-/** Whether readers can learn of a removal. A process that died may have removed rows without a word. */
+/** Whether the change feed has the removal. A process that died may have removed rows without announcing it. */
 export async function isRemovalAnnounced(
   { engine }: ClusterNodes,
   kept: KeptFrom,

@@ -5,7 +5,7 @@ import { INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import { type ClusterNodes, executeEverywhere } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
-import { awaitNotice } from './staging/publishing.ts';
+import { waitUntilNoticed } from './staging/publishing.ts';
 
 const WEEK = v.object({ week: v.string(), until: INTEGER });
 
@@ -15,19 +15,19 @@ export async function expireChanges(nodes: ClusterNodes, days: number): Promise<
   const weeks = await expiredWeeks(nodes, days);
   const last = weeks.at(-1);
   if (last === undefined) return;
-  // Noted first, so that no reader goes on without the changes.
+  // Recorded first, so that readers begin again instead of missing the changes.
   await nodes.engine.execute(
     command(`INSERT INTO publications
 SELECT max(number), 'restarted', 0, 'expired', now64(3, 'UTC') FROM publications
 WHERE state = 'published' AND batch < ${last.until} HAVING count() > 0`),
   );
-  await awaitNotice(nodes);
+  await waitUntilNoticed(nodes);
   const table = localTable(nodes.topology, 'changes');
   for (const { week } of weeks)
     await executeEverywhere(nodes, `ALTER TABLE ${table} DROP PARTITION ID '${week}'`);
 }
 
-/** By their first days, with the end of each as a batch. */
+/** The weeks to drop, oldest first: the first day of each, and the batch number of its end. */
 async function expiredWeeks(
   { engine, servers, topology }: ClusterNodes,
   days: number,

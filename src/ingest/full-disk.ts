@@ -5,7 +5,7 @@ import { type Engine, EngineFailure, isExclusive } from '../engine/engine.ts';
 
 interface Place {
   readonly engine: Pick<Engine, 'versions'>;
-  /** For temporary files. That of an embedded database is on its disk. */
+  /** For temporary files. With an embedded database, it is on the disk of the database. */
   readonly workDirectory: string;
 }
 

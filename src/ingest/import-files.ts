@@ -1,7 +1,7 @@
 /** Imports files of transactions atomically: every row is checked, and all become visible at once. */
 
 import { storedKeptFrom } from '../schema/values/kept-months.ts';
-import { readAsOf } from './dialect/describe-dialect.ts';
+import { detectedDialectsOf } from './dialect/describe-dialect.ts';
 import { openFiles } from './files/open-files.ts';
 import type { ImportReport } from './import-report.ts';
 import type { ImportDeps, ImportRequest } from './import-request.ts';
@@ -60,7 +60,7 @@ async function importStaged(
     );
   }
   const imported = isRefused ? 0 : found.rows - found.rejected - found.removed;
-  const readAs = readAsOf(files.map(({ source }) => source));
+  const readAs = detectedDialectsOf(files.map(({ source }) => source));
   return { id: staging.id, files: files.length, ...found, imported, ...readAs };
 }
 

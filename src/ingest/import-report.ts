@@ -29,7 +29,7 @@ export interface ImportReport {
   readonly removed: number;
   /** Entries of the directory that were deleted because the files do not have them. */
   readonly deleted?: number;
-  /** How each file is written that is not plain, as `sales.csv: windows-1252, decimal comma`. */
+  /** How each file that is not plain is written, such as `sales.csv: windows-1252, decimal comma`. */
   readonly readAs?: readonly string[];
   readonly seconds: number;
   /** How often each reason occurs. */

@@ -11,14 +11,14 @@ export interface ImportRequest {
   readonly type: Kind | undefined;
   /** Round decimals after the sixth instead of refusing them. */
   readonly round: boolean;
-  /** Receives rejected rows as CSV, and lets the valid ones be imported. Without it, one fault refuses all. */
+  /** Receives rejected rows as CSV, and lets the valid ones be imported. Without it, one fault refuses the import. */
   readonly onRejected?: ((csv: Uint8Array) => Promise<void>) | undefined;
 }
 
 export interface ImportDeps {
   readonly nodes: ClusterNodes;
   readonly timeZone: string;
-  /** The first months that retention has kept. */
+  /** The first month that is kept, by type of transaction; without one, all months are kept. */
   readonly keptFrom?: KeptFrom | undefined;
   /** A directory for temporary files. */
   readonly workDirectory: string;

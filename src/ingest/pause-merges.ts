@@ -1,4 +1,4 @@
-/** Pauses merges of the embedded engine while a long import is prepared, which takes as much CPU time as they do. */
+/** Pauses merges of the embedded engine during a long import: they would take as much CPU time as the import. */
 
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,15 +8,15 @@ import { INTEGER, select } from '../plan/select.ts';
 import { command, literal } from '../plan/sql.ts';
 import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
 
-/** Milliseconds until the pause. A merge that runs by then begins again later, so short imports cause no pause. */
+/** Milliseconds until the pause. It cancels running merges, which begin again later, so short imports cause none. */
 const FIRST_DELAY = 1_000;
 
-/** Parts in one month of a table, so many that reading them costs more than merging during an import. */
+/** With more parts in one month of a table, merges go on: reading so many parts costs more than merging. */
 const MAX_PARTS = 60;
 
 const TABLES = TRANSACTION_TABLES.map(({ table }) => table);
 
-/** Merges go on when it is disposed. The servers of ClickHouse merge as they like. */
+/** Merges go on when the result is disposed. Merges of ClickHouse servers are never paused. */
 export function pausingMerges(engine: Engine): AsyncDisposable {
   const ended = new AbortController();
   const paused = isExclusive(engine) ? pauseUntil(ended.signal, engine) : undefined;
@@ -39,7 +39,7 @@ async function pauseUntil(signal: AbortSignal, engine: Engine): Promise<void> {
       await forEachTable(engine, 'SYSTEM START MERGES');
     }
   } catch {
-    // The import ended before, or fails for the same reason.
+    // The import ended before the pause, or fails for the same reason.
   }
 }
 

@@ -1,8 +1,8 @@
 /**
- * Keeps the memory of an import small: returns what the embedded engine has freed to the system.
+ * Keeps the memory of an import small: gives memory that the embedded engine has freed back to the system.
  *
- * The engine's allocator (jemalloc) keeps freed memory for a second or more (see bin/transactions.js), in which
- * an import fills and frees many blocks of rows.
+ * The engine's allocator (jemalloc) keeps freed memory for a second or more (see bin/transactions.js). In that
+ * time, an import fills and frees many blocks of rows.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';

@@ -4,7 +4,7 @@
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the limit is reset; absent for downloads, which only end. */
+  /** Seconds until the limit is reset; absent for downloads, which have no window of time. */
   readonly resetSeconds?: number;
 }
 

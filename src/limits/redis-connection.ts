@@ -51,7 +51,8 @@ export function openRedis(url: string, log: OutageLog, database: string): RedisC
 function logOutages(client: Redis, log: OutageLog): void {
   let isDown = false;
   const noteOutage = (reason: string) => {
-    if (!isDown) log.warn({ reason }, 'Redis does not answer: this process counts for itself');
+    if (!isDown)
+      log.warn({ reason }, 'Redis does not answer: this process enforces its limits alone');
     isDown = true;
   };
   // Only the message: the error of a refused login holds the password.

@@ -1,4 +1,4 @@
-/** What the tools ask: the API of this service, with the client's own token, and its errors as texts. */
+/** Calls the API of this service for the tools, with the client's own token, and turns its errors into texts. */
 
 import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
@@ -11,13 +11,13 @@ import { MAX_BYTES } from './tool-bounds.ts';
 /** The client of one request to the MCP server. */
 export interface ApiClient {
   readonly role: Role;
-  /** Gets a path of the API, below the base path. It meets the same guards and limits as any request. */
+  /** Gets a path of the API, below the base path. The same checks and limits apply as to any request. */
   readonly get: (target: string, signal: AbortSignal) => Promise<IncomingMessage>;
   /** The URL of a path below the base path. */
   readonly urlOf: (target: string) => string;
 }
 
-/** The API refused the question, or failed. The message says what to do. */
+/** The API refused the request, or failed. The message says what to do. */
 export class ApiRefusal extends Error {}
 
 const PROBLEM = v.object({
@@ -28,7 +28,7 @@ const PROBLEM = v.object({
   errors: v.optional(v.array(v.object({ parameter: v.string(), detail: v.string() })), []),
 });
 
-/** The response, if it is not a problem. */
+/** The response of the API. Throws an ApiRefusal if it is a problem. */
 export async function askApi(
   { get, urlOf }: ApiClient,
   target: string,
@@ -48,7 +48,7 @@ export async function askApi(
   throw new ApiRefusal(lines.join('\n'));
 }
 
-/** The record of a response that has one; undefined if it exceeds the bounds of an answer. */
+/** The only record of a response; undefined if it exceeds the bounds of an answer. */
 export async function readRecord(response: IncomingMessage): Promise<unknown> {
   const { rows } = await readRows(response, { rows: 1, bytes: MAX_BYTES });
   return rows[0];

@@ -53,7 +53,7 @@ export function answerExplain({ name }: JsonObject, role: Role): JsonObject {
   }
   const names = all.map((each) => each.name);
   throw new InvalidArguments(
-    `name: There is nothing of this name that the token can read.${suggestionFor(wanted, names)}`,
+    `name: There is no field, parameter or problem with this name that the token may read.${suggestionFor(wanted, names)}`,
   );
 }
 
@@ -73,7 +73,7 @@ const ALL_PARAMETERS = {
   ...PARAMETERS,
 };
 
-/** Only of what the role can read. */
+/** The meanings of all names that the role can read. */
 const meaningsFor = (role: Role): readonly Meaning[] => [
   ...ofFields('field of a transaction', RECORDS[role]),
   ...ofFields('measure or ratio of performance', performanceMeasures(role)),

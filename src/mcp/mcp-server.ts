@@ -1,4 +1,4 @@
-/** MCP server (Model Context Protocol): answers one message of a client, with tools that ask the API of this service. */
+/** MCP server (Model Context Protocol): answers one message of a client, with tools that call the reporting API. */
 
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../contract/json-object.ts';
@@ -66,7 +66,7 @@ const BATCH = {
   id: null,
 };
 
-/** Answers a POST request of a client, without a session. Batches would evade the limit of requests. */
+/** Answers a POST request of a client, without a session. Batches are refused: they would evade the request limit. */
 export async function answerMcp(
   request: Request,
   client: ApiClient,
@@ -75,7 +75,7 @@ export async function answerMcp(
   const text = await request.clone().text();
   if (text.trimStart().startsWith('[')) return Response.json(BATCH, { status: 400 });
   const handler = createMcpHandler(() => serverFor(client, onError), {
-    // No tool changes, and an open stream would outlive the limits of the service.
+    // No subscriptions: tools never change, and an open stream would evade the limits of the service.
     maxSubscriptions: 0,
     keepAliveMs: 0,
     maxRequestBodySize: MAX_MESSAGE,

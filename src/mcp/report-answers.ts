@@ -1,4 +1,4 @@
-/** Answers of the tools that report: bounded rows, what is missing, and where the whole is. */
+/** Answers of the tools for reports: bounded rows, what is missing, and the URL of the complete answer. */
 
 import type { IncomingMessage } from 'node:http';
 import type { JsonObject } from '../contract/json-object.ts';
@@ -14,7 +14,7 @@ interface Page extends BoundedRows {
   readonly next: string | undefined;
 }
 
-/** Parameters that select a page. The whole answer has none of them. */
+/** Parameters that select a page. The URL of the complete answer has none of them. */
 const OF_PAGES = ['limit', 'cursor', 'offset'];
 
 /** A page of rows. If it is too large, fewer rows are asked for, so that the next page follows them. */
@@ -57,7 +57,7 @@ async function readPage(
   return { ...read, next: next === undefined ? undefined : nextIn(response, next) };
 }
 
-/** The parameter of the link to the next page. */
+/** The value of a parameter in the link to the next page. */
 function nextIn({ headers: { link } }: IncomingMessage, name: string): string | undefined {
   const url = /^<([^>]*)>; rel="next"$/.exec(String(link))?.[1];
   return url === undefined
@@ -76,14 +76,16 @@ function pageAnswer(
   const complete = name === 'after' && rows.length === 0;
   const note = complete
     ? {}
-    : { note: 'There may be more rows. Ask with next until it is complete.' };
+    : {
+        note: 'There may be more rows. Call the tool again with the arguments in next until complete is true.',
+      };
   // A cursor replaces the offset of the first page.
   const replaced = name === 'cursor' && texts.has('offset') ? { offset: null } : {};
   return { rows, complete, ...note, next: { [name]: next, ...replaced } };
 }
 
 const cutNote = (count: number): string =>
-  `The answer is cut: it has only the first ${count} rows, as an answer has at most ${MAX_ROWS} rows and ${MAX_BYTES} bytes. Do not add them up. Ask for fewer groups, fewer fields or a shorter period, or read the whole at its URL.`;
+  `The answer is truncated: it has only the first ${count} rows, as an answer has at most ${MAX_ROWS} rows and ${MAX_BYTES} bytes. Do not add them up. Ask for fewer groups, fewer fields or a shorter period, or read the complete answer at its URL.`;
 
 /** One transaction. */
 export async function answerTransaction(
@@ -95,7 +97,9 @@ export async function answerTransaction(
   const target = targetOf(operation, readArguments(operation, given));
   const transaction = await readRecord(await askApi(client, target, signal));
   if (transaction === undefined) {
-    throw new ApiRefusal('The transaction has very long values. Choose some fields.');
+    throw new ApiRefusal(
+      'The transaction is too large for an answer. Select fewer fields with the parameter fields.',
+    );
   }
   return { transaction, whole: client.urlOf(target) };
 }

@@ -6,7 +6,7 @@ import { hintForUnknown } from '../contract/query/parameter-hints.ts';
 import { DEFAULT_ROWS, MAX_ROWS } from './tool-bounds.ts';
 import { parametersOf } from './tools.ts';
 
-/** Arguments that the API could not be asked with. The message says what is valid. */
+/** Arguments that cannot be sent to the API. The message says what is valid. */
 export class InvalidArguments extends Error {}
 
 /** The texts of each argument, by name. There are several if the parameter is repeated. */
@@ -43,7 +43,7 @@ function textOf(name: string, value: unknown): string {
   throw new InvalidArguments(`${name}: Must be a text, a number, a boolean or a list of them.`);
 }
 
-/** The API refuses what is not a number. */
+/** The limit, but at most `MAX_ROWS`. The API refuses a text that is not a number. */
 const limitOf = (given = String(DEFAULT_ROWS)): string =>
   Number(given) > MAX_ROWS ? String(MAX_ROWS) : given;
 

@@ -9,5 +9,5 @@ export const MAX_ROWS = 200;
 /** The most bytes of rows as JSON, about ten thousand tokens. */
 export const MAX_BYTES = 40_000;
 
-/** The most bytes of a message from a client. The longest question is as long as the longest URL. */
+/** The most bytes of a message from a client, which must be able to hold the longest URL of the API. */
 export const MAX_MESSAGE = 64 * 1024;

@@ -62,10 +62,10 @@ const LIMIT = {
 export const WHOLE = {
   type: 'string',
   description:
-    'The URL of the complete answer, on the server of these tools if it names none. It needs the access token in the header Authorization',
+    'The URL of the complete answer; a path without a host is on the server of these tools. Send the access token in the header Authorization',
 };
 
-/** A page of rows. They are described by the tool `explain`, as their schema would fill the context. */
+/** A page of rows. The tool `explain` describes their fields, because a schema would fill the model's context. */
 export const ROWS_ANSWER = objectOf(
   {
     rows: { type: 'array', items: { type: 'object' } },
@@ -77,7 +77,7 @@ export const ROWS_ANSWER = objectOf(
   ['rows', 'complete', 'whole'],
 );
 
-/** The schema of a record of which some fields may be missing. */
+/** The schema of a record without required fields, because the parameter `fields` may leave some out. */
 export function recordSchema(role: Role): JsonObject {
   const { required: _, ...schema } =
     SCHEMAS[role === 'admin' ? 'AdminTransaction' : 'AffiliateTransaction'];

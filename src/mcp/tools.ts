@@ -1,4 +1,4 @@
-/** The table of tools that ask the API for rows: what each is for, its path, and how it goes on. */
+/** The table of tools that ask the API for rows: what each is for, its path, and how to get the next page. */
 
 import type { Operation } from '../contract/openapi/operation.ts';
 import { OPERATIONS } from '../contract/openapi/operations.ts';
@@ -13,7 +13,7 @@ export interface ReportTool {
   readonly path: string;
   /** The parameter with which the next page begins. Reports without one have a single page. */
   readonly next?: 'cursor' | 'offset' | 'after';
-  /** Further parameters that only pages have. */
+  /** Further parameters that the URL of the complete answer leaves out. */
   readonly ofPages?: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export const REPORT_TOOLS = {
   measure_performance: { title: 'Measure performance', path: 'performance', next: 'offset', description: 'Impressions, clicks, leads, sales, money and ratios such as the conversion rate for a period, in total or by group. Use it for questions about how much, how well, best and worst. `sort=-earnings` with a small `limit` gives a ranking; `compare` adds the former period; `names=true` adds names to identifiers.' },
   summarize_transactions: { title: 'Summarize transactions', path: 'transactions/summary', description: 'Counts and sums of transactions of one or more types, by up to three groupings. Use it where measure_performance lacks a filter or a grouping, such as the status.' },
   list_transactions: { title: 'List transactions', path: 'transactions', next: 'cursor', ofPages: ['sort'], description: 'Single transactions of one type and period, by date or, with `sort`, by a field, such as `sort=-amount` for the largest. Use it to look at examples or to find a transaction, not to count or add up. Choose `fields` to get more rows into an answer.' },
-  list_changes: { title: 'List changes', path: 'transactions/changes', next: 'after', description: 'Transactions that were added or changed, or went out of sight, since a position. Without `after` it returns only the present position: keep `next.after` and ask again later.' },
+  list_changes: { title: 'List changes', path: 'transactions/changes', next: 'after', description: 'Transactions that were added or changed, or that the token can no longer read, since a position. Without `after` it returns only the present position: keep `next.after` and ask again later.' },
 } as const satisfies Record<string, ReportTool>;
 
 /** The tool for one transaction. */
@@ -36,7 +36,7 @@ export const TRANSACTION_TOOL: ReportTool = {
 /** Parameters that tools set themselves. */
 const SET_BY_TOOLS: readonly string[] = ['format', 'csv', 'wait', 'id_lists'];
 
-/** The operation of the API that a tool asks. */
+/** The operation of the API that a tool calls. */
 export function operationOf({ path }: ReportTool, role: Role): Operation {
   const found = OPERATIONS.find((operation) => operation.path === `/api/${role}/${path}`);
   if (found === undefined) throw new TypeError(`The API has no path ${path}.`);

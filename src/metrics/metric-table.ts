@@ -25,7 +25,7 @@ const IMPORT_BUCKETS = [1, 5, 15, 60, 300, 900, 3600] as const;
 // biome-ignore format: one metric a line
 export const METRICS = {
   transactions_build_info: { type: 'gauge', labels: ['version', 'node'], help: 'Always 1; the labels tell the versions of the service and of Node.js' },
-  transactions_http_requests_total: { type: 'counter', labels: ['route', 'status'], help: 'Responses, also those that the client did not wait for; status 499 if it left before the response began' },
+  transactions_http_requests_total: { type: 'counter', labels: ['route', 'status'], help: 'Responses, including those whose client disconnected; status 499 if it did so before the response began' },
   transactions_http_first_byte_seconds: { type: 'histogram', labels: ['route'], buckets: FIRST_BYTE_BUCKETS, help: 'Time from a request to the first byte of its body' },
   transactions_http_response_bytes_total: { type: 'counter', labels: ['route'], help: 'Bytes of response bodies, after compression' },
   transactions_http_cut_total: { type: 'counter', labels: ['route'], help: 'Responses whose connection closed before the end: the client left, or the service cut them' },
@@ -46,7 +46,7 @@ export const METRICS = {
   transactions_newest_row_timestamp_seconds: { type: 'gauge', labels: [], help: 'The latest created_at of all transactions, as Unix time; absent without transactions' },
   transactions_last_import_timestamp_seconds: { type: 'gauge', labels: [], help: 'The end of the last import, by any process, as Unix time; absent without imports' },
   transactions_database_up: { type: 'gauge', labels: [], help: 'Whether the database answered within two seconds: 1 or 0' },
-  transactions_engine_memory_bytes: { type: 'gauge', labels: [], help: 'Memory that the engine has allocated, by its own count; absent if the engine does not tell it' },
+  transactions_engine_memory_bytes: { type: 'gauge', labels: [], help: 'Memory that the engine has allocated, as the engine reports it; absent if it does not' },
   transactions_audit_lines_written_total: { type: 'counter', labels: ['destination'], help: 'Lines of the audit log that this process has written to the database or to the file' },
   transactions_audit_lines_waiting: { type: 'gauge', labels: ['destination'], help: 'Lines of the audit log that wait in memory to be written' },
   transactions_audit_lines_dropped_total: { type: 'counter', labels: ['destination'], help: 'Lines of the audit log that were lost, because the destination did not take them for too long' },
@@ -56,7 +56,7 @@ export const METRICS = {
   transactions_webhook_deliveries_total: { type: 'counter', labels: ['result'], help: 'Attempts to deliver a message to a webhook: delivered, failed, or gone (status 410)' },
   transactions_webhook_lag_seconds: { type: 'gauge', labels: [], help: 'Age of the oldest change that waits for its delivery to an active webhook; 0 if none waits' },
   transactions_disk_free_bytes: { type: 'gauge', labels: [], help: 'Free space for this user on the disk of the database or of temporary files' },
-  transactions_disk_size_bytes: { type: 'gauge', labels: [], help: 'Size of that disk' },
+  transactions_disk_size_bytes: { type: 'gauge', labels: [], help: 'Size of the disk' },
   transactions_event_loop_delay_seconds: { type: 'gauge', labels: ['quantile'], help: 'Delay of the event loop since the last scrape; quantile 1 is the longest' },
   process_resident_memory_bytes: { type: 'gauge', labels: [], help: 'Resident memory of the process, with an embedded engine' },
   process_cpu_seconds_total: { type: 'counter', labels: [], help: 'CPU time of the process, user and system' },

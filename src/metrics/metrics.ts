@@ -20,7 +20,7 @@ import {
 type Labels = Readonly<Record<string, string>>;
 
 export class Metrics {
-  // Not the global registry, so that two services in one process do not share their figures.
+  // Not the global registry, so that two services in one process do not share their metrics.
   readonly #collection = new Registry<OpenMetricsContentType>();
   readonly #counters = new Map<string, Counter>();
   readonly #gauges = new Map<string, Gauge>();
@@ -56,7 +56,7 @@ export class Metrics {
     this.#gauges.get(name)?.remove();
   }
 
-  /** In seconds. */
+  /** Adds a duration to a histogram. */
   observe<Name extends MetricOf<'histogram'>>(name: Name, labels: LabelsOf<Name>, seconds: number) {
     this.#histograms.get(name)?.observe(labels, seconds);
   }

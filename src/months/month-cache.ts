@@ -95,7 +95,7 @@ export class MonthCache {
   async #searchFor(plan: ReportPlan): Promise<MonthSearch | undefined> {
     const query = monthQuery(plan);
     if (query === undefined) return undefined;
-    // If the engine fails, its own answer says so.
+    // If the list of parts cannot be read, the engine must answer. Its own query reports the failure.
     const parts = await this.versions.parts().catch(() => undefined);
     return parts && new MonthSearch(plan, query, this.#monthsFor(plan, query, parts));
   }
@@ -107,7 +107,7 @@ export class MonthCache {
     parts: TableParts,
   ): Generator<Month | undefined> {
     const partitions = partitionsIn(parts, table.table, plan);
-    // If clocks are set back at midnight, two months share an hour.
+    // If clocks are set back at midnight, two months share an hour, and only the engine can sort their rows.
     const isApart = partitions.every(
       ({ first }, at) => first > (partitions[at - 1]?.last ?? Number.NEGATIVE_INFINITY),
     );

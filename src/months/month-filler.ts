@@ -41,7 +41,7 @@ export class MonthFiller {
   readonly #loader: MonthLoader;
   readonly #closing = new AbortController();
   readonly #wanted = new Set<string>();
-  /** By table, everything that was read of it: months of few rows take more memory a row. */
+  /** By table, the rows and bytes of all months that were read. Months with few rows take more memory per row. */
   readonly #totals = new Map<string, { readonly rows: number; readonly bytes: number }>();
   #version: number | undefined;
   #forgotten = 0;
@@ -69,7 +69,7 @@ export class MonthFiller {
     this.#wake();
   }
 
-  /** Empties the store. A month that is being read was read in part before, so it is not stored. */
+  /** Empties the store. A month that is being read may have rows from before the call, so it is not stored. */
   forget(): void {
     this.#forgotten += 1;
     this.#deps.store.clear();
@@ -178,7 +178,7 @@ export class MonthFiller {
   }
 }
 
-/** All months, in the order in which they are filled: the newest first, and more of some tables. */
+/** All months in the order in which they are filled: the newest first, and more of some tables (`months`). */
 function placesOf(parts: TableParts): readonly Place[] {
   const places = Object.values(MONTH_TABLES).flatMap((table) =>
     (parts.get(table.table) ?? []).toReversed().map((partition, age) => ({

@@ -5,7 +5,7 @@ import { freeBuffer } from '../disk/free-buffer.ts';
 import type { Reader } from '../engine/engine.ts';
 import type { PartitionParts } from '../reading/table-parts.ts';
 import type { TableVersions } from '../reading/table-versions.ts';
-import { Month, newestOf } from './month.ts';
+import { Month, mergedNewest } from './month.ts';
 import { type MonthTable, monthStatement } from './month-statement.ts';
 import { ownerReader } from './owner-reader.ts';
 import { PartsRead } from './parts-read.ts';
@@ -14,7 +14,7 @@ import { type OwnerIndex, OwnerIndexBuilder } from './rows/owner-index.ts';
 import type { RowBlocks } from './rows/row-blocks.ts';
 import { rowsIn, type StoredRow } from './rows/stored-row.ts';
 
-/** The most rows that are kept as changes: this number, or this share of the month. */
+/** The most rows that are kept as changes: this number, or this share of the month if it is more. */
 const MOST_CHANGES = 2000;
 const MOST_CHANGED = 0.1;
 
@@ -24,7 +24,7 @@ export interface LoaderDeps {
   readonly signal: AbortSignal;
 }
 
-/** Whether a month can be brought up to date, and in less time than it is read again. */
+/** Whether a month can be brought up to date, and faster than by reading it again. */
 export function isUpdatable({ content }: Month, { parts }: PartitionParts): boolean {
   const { blocks, partsRead } = content;
   const rows = partsRead.unreadOf(parts).reduce((all, part) => all + part.rows, 0);
@@ -58,7 +58,7 @@ export class MonthLoader {
     const names = partsRead.unreadOf(partition.parts).map(({ name }) => name);
     const written = await this.#rowsOfParts(table, partition.partition, names);
     if (written === undefined) return undefined;
-    const all = [...newestOf(changes, written, 'asc')];
+    const all = [...mergedNewest(changes, written, 'asc')];
     const most = Math.max(MOST_CHANGES, blocks.rows * MOST_CHANGED);
     if (all.length <= most) return monthOf(table, partition, blocks, all);
     return monthOf(table, partition, await compacted(table, blocks, all));
@@ -91,14 +91,14 @@ function monthOf(
   return new Month({ table, partition, partsRead, blocks, changes, changeOwners });
 }
 
-/** New blocks with the changed rows. */
+/** New blocks that merge the changed rows into the old blocks. */
 async function compacted(
   table: MonthTable,
   blocks: RowBlocks,
   changes: readonly StoredRow[],
 ): Promise<RowBlocks> {
   const builder = new BlockBuilder(ownerReader(table));
-  for (const row of newestOf(blocks.all(), changes, 'asc')) if (builder.add(row)) await turn();
+  for (const row of mergedNewest(blocks.all(), changes, 'asc')) if (builder.add(row)) await turn();
   return builder.finish();
 }
 

@@ -1,4 +1,4 @@
-/** Translates a plan for the month cache: a table, ranges of its order, and a row predicate. */
+/** Translates a plan for the month cache: a table, key ranges in its order, and a row predicate. */
 
 import { hasNames, type ReportPlan } from '../plan/report-plan.ts';
 import { areFew } from '../plan/report-table.ts';
@@ -34,7 +34,7 @@ export function monthQuery(plan: ReportPlan): MonthQuery | undefined {
   return plan.role === 'affiliate' ? websiteQuery(plan) : timeQuery(plan);
 }
 
-/** The rows of each website lie side by side. */
+/** The query of an affiliate: its table is sorted by website first. */
 function websiteQuery(plan: ReportPlan): MonthQuery | undefined {
   const { publisherIds, programIds, filters } = plan;
   if (publisherIds === 'all' || !areFew(publisherIds)) return undefined;
@@ -47,7 +47,7 @@ function websiteQuery(plan: ReportPlan): MonthQuery | undefined {
   };
 }
 
-/** All rows lie in the order of time, with an index of their programs and publishers. */
+/** The query of an administrator: its table is sorted by time, with an index of programs and publishers. */
 function timeQuery(plan: ReportPlan): MonthQuery {
   const { publisherIds, programIds, filters } = plan;
   const isOfAll = publisherIds === 'all' && programIds === 'all';
@@ -56,7 +56,7 @@ function timeQuery(plan: ReportPlan): MonthQuery {
     ranges: [rangeOf(plan, NO_OWNER)],
     owners: isOfAll ? undefined : { publisherIds, programIds },
     isSelected: rowPredicate(plan),
-    // The index selects by one of them only.
+    // The index selects by programs or by publishers, not by both.
     isFiltered: filters.length > 0 || (publisherIds !== 'all' && programIds !== 'all'),
   };
 }

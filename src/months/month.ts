@@ -1,16 +1,16 @@
-/** One month of a table in memory: compressed blocks, and the rows that changed since then. */
+/** One month of a table in memory: compressed blocks, and the rows that changed since the blocks were built. */
 
 import type { Order } from '../contract/query/parameters.ts';
 import type { PartitionParts } from '../reading/table-parts.ts';
 import type { MonthTable } from './month-statement.ts';
 import type { PartsRead } from './parts-read.ts';
-import { comparison, type KeyRange, placesIn } from './rows/key-range.ts';
+import { comparison, indexRangeOf, type KeyRange } from './rows/key-range.ts';
 import type { OwnerIndex } from './rows/owner-index.ts';
 import type { RowBlocks, WantedRows } from './rows/row-blocks.ts';
 import { compareKeys, type StoredRow } from './rows/stored-row.ts';
 import type { WorkLimit } from './rows/work-limit.ts';
 
-/** Bytes of memory of a changed row besides its own. */
+/** Bytes of memory that a changed row takes besides its content. */
 const ROW_OVERHEAD = 100;
 
 export interface MonthContent {
@@ -24,7 +24,7 @@ export interface MonthContent {
   readonly changeOwners: OwnerIndex | undefined;
 }
 
-/** The rows of a range, of some programs and publishers where the table is sorted by time. */
+/** The wanted rows: those of a range, and of some programs and publishers if the table is sorted by time. */
 export type MonthRange = Omit<WantedRows, 'whole'>;
 
 export class Month {
@@ -48,7 +48,7 @@ export class Month {
   /**
    * The newest version of each row, in either order; ends early if the work limit is exceeded.
    *
-   * Rows of other programs and publishers may be among them, where rows have changed.
+   * If rows have changed, the result may contain rows of other programs and publishers.
    */
   rows({ range, owners }: MonthRange, order: Order, work: WorkLimit): Iterable<StoredRow> {
     const { blocks, changes } = this.content;
@@ -57,7 +57,7 @@ export class Month {
     const whole = this.#changedBlocks({ range, owners });
     const stored = blocks.between({ range, owners, whole }, order, work);
     const changed = changes.slice(start, end);
-    return newestOf(stored, order === 'asc' ? changed : changed.reverse(), order);
+    return mergedNewest(stored, order === 'asc' ? changed : changed.reverse(), order);
   }
 
   /** The number of rows; undefined if rows have changed, so that they must be read to be counted. */
@@ -68,12 +68,12 @@ export class Month {
 
   /** Where the changes of a range start and end. */
   #changesIn(range: KeyRange): readonly [number, number] {
-    return placesIn(range, this.content.changes);
+    return indexRangeOf(range, this.content.changes);
   }
 
   /**
-   * The blocks with stored versions of selected changes. They are read whole: a stored version may be
-   * newer, and of another program.
+   * The blocks with stored versions of the selected changes. They are read whole, because a stored version
+   * may be newer than the change and belong to another program.
    */
   #changedBlocks({ range, owners }: MonthRange): ReadonlySet<number> {
     const { blocks, changes, changeOwners } = this.content;
@@ -88,7 +88,7 @@ export class Month {
 }
 
 /** Merges two lists. Of two versions of a row the newer one wins, or the later list's if they are equally new. */
-export function* newestOf(
+export function* mergedNewest(
   earlier: Iterable<StoredRow>,
   later: Iterable<StoredRow>,
   order: Order,

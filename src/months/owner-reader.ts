@@ -6,7 +6,7 @@ import type { Owners } from './rows/owner-index.ts';
 import type { StoredRow } from './rows/stored-row.ts';
 import { RecordValues } from './writing/record-values.ts';
 
-/** Undefined for a table that is sorted by owner, which needs no index of them. */
+/** Undefined for a table that is sorted by owner, which needs no index of owners. */
 export function ownerReader({ owner }: MonthTable): ((row: StoredRow) => Owners) | undefined {
   if (owner !== undefined) return undefined;
   const program = placeOf('program_id');

@@ -22,7 +22,10 @@ export class PartsRead {
   }
 }
 
-/** Merges keep the numbers of inserts. A mutation changes only rows that were inserted before it. */
+/**
+ * Whether a part holds all rows of an earlier part unchanged. Merges keep the numbers of inserts, and a
+ * mutation changes only rows that were inserted before it.
+ */
 const holds = (part: Part, read: Part): boolean =>
   part.firstBlock <= read.firstBlock &&
   part.lastBlock >= read.lastBlock &&

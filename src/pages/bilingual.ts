@@ -2,6 +2,6 @@
 
 import { type Html, html } from './html.ts';
 
-/** The part of a language is found by `data-language`. English is shown without a script. */
+/** The script finds the text of a language by `data-language`. Without the script, English is shown. */
 export const bilingual = (english: Html | string, french: Html | string): Html =>
   html`<span data-language="en">${english}</span><span data-language="fr" lang="fr" hidden>${french}</span>`;

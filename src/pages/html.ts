@@ -1,6 +1,6 @@
 /** Template for HTML that escapes every text unless it is HTML itself. */
 
-/** Text that needs no escaping. */
+/** Text that is HTML already, so it is not escaped. */
 export class Html {
   readonly text: string;
 

@@ -66,7 +66,7 @@ const row = (
   example: string | number,
 ) => [html`<code>${name}</code>`, use, meaning, html`<code>${example}</code>`];
 
-/** Where the script of the page puts a form that sends the request. */
+/** The element in which the script of the page puts a form that sends the request. */
 function requestFormPlace(operation: Operation, basePath: string): Html {
   const { parameters, roles } = operation;
   const few = 'limit' in parameters ? { limit: '10' } : {};
@@ -91,7 +91,7 @@ function commandFor(operation: Operation, basePath: string): string {
   return `curl -H "Authorization: Bearer $TOKEN" \\\n  "$SERVICE${basePath}${path}${query}"`;
 }
 
-/** The same for a request that changes something, with the examples of all parameters. */
+/** A curl command for a request that changes something, with the examples of all parameters. */
 function writingCommandFor(operation: Operation, basePath: string): string {
   const parts = Object.entries(operation.parameters).map(
     ([name, { example }]) => `${name}=${example}`,

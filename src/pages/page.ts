@@ -13,7 +13,7 @@ interface PageParts {
   readonly content: Html;
   /** Links to the sections of a long page. */
   readonly navigation?: Html;
-  /** The path of a script of this service, without which the page works too. */
+  /** The path of a script of this service. The page also works without it. */
   readonly script?: string | undefined;
 }
 

@@ -13,16 +13,16 @@ export interface CsvStyle {
   readonly separator: string;
   readonly decimalPoint: string;
   /** Whether an apostrophe is put before texts that a spreadsheet would run as formulas. */
-  readonly isDefused: boolean;
+  readonly escapesFormulas: boolean;
   /** The first characters of the file. */
   readonly opening: string;
 }
 
 /** For spreadsheets. The byte order mark marks UTF-8. */
-const SPREADSHEET = { isDefused: true, opening: '\uFEFF' } as const;
+const SPREADSHEET = { escapesFormulas: true, opening: '\uFEFF' } as const;
 
 export const CSV_STYLES: { readonly [form in CsvForm]: CsvStyle } = {
-  csv: { separator: ',', decimalPoint: '.', isDefused: false, opening: '' },
+  csv: { separator: ',', decimalPoint: '.', escapesFormulas: false, opening: '' },
   excel: { separator: ';', decimalPoint: ',', ...SPREADSHEET },
   'excel-en': { separator: ',', decimalPoint: '.', ...SPREADSHEET },
 };
@@ -34,9 +34,9 @@ export const csvHeader = (fields: readonly RecordField[], style: CsvStyle): stri
 
 /**
  * A record as a CSV line. Texts are always quoted. Null is an empty cell, or `""` if it is the only
- * cell, because readers skip empty lines. With a kind, all rows are of that kind.
+ * cell, because readers skip empty lines. If `kind` is given, all rows are of that kind.
  *
- * Invalid UTF-8 is replaced once per line, which cannot damage the separators.
+ * Invalid UTF-8 is replaced in the complete line, which cannot damage the separators.
  */
 export function csvLine(
   kind: Kind | undefined,
@@ -90,9 +90,9 @@ function bareText({ type }: StoredField, column: string, style: CsvStyle): strin
   }
 }
 
-function quotedText(column: string, { isDefused }: CsvStyle): string {
+function quotedText(column: string, { escapesFormulas }: CsvStyle): string {
   const quoted = `replaceAll(${column}, '"', '""'), '"'`;
-  return isDefused ? `concat('"', ${defusing(column)}, ${quoted})` : `concat('"', ${quoted})`;
+  return escapesFormulas ? `concat('"', ${defusing(column)}, ${quoted})` : `concat('"', ${quoted})`;
 }
 
 /** The characters that can begin a formula in spreadsheets. */
@@ -136,5 +136,5 @@ const PATTERN = new RegExp(
   'u',
 );
 
-/** The same for a text in memory. */
-export const defused = (text: string): string => (PATTERN.test(text) ? `'${text}` : text);
+/** Puts an apostrophe before a text that a spreadsheet would run as a formula. */
+export const escapedFormula = (text: string): string => (PATTERN.test(text) ? `'${text}` : text);

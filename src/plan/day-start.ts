@@ -3,12 +3,12 @@
 import { LRUCache } from 'lru-cache';
 import { startOfDay } from '../contract/query/calendar.ts';
 
-/** Days; the same ones are asked for again and again. */
+/** The maximum number of days in the cache. Most queries are about the same days. */
 const CAPACITY = 2000;
 
 const starts = new LRUCache<string, number>({ max: CAPACITY });
 
-/** The same as `startOfDay`, of which two take as long as the rest of a plan. */
+/** `startOfDay` with a cache. Without it, the two calls for a plan take as long as the rest of the plan. */
 export function cachedStartOfDay(date: string, timeZone: string, daysLater = 0): number {
   const key = `${date} ${daysLater} ${timeZone}`;
   const known = starts.get(key);

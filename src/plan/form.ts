@@ -1,4 +1,4 @@
-/** The form of an answer: a format, or a variant of CSV for spreadsheets. */
+/** The form of a response: a format, or a variant of CSV for spreadsheets. */
 
 import {
   CSV_VARIANTS,
@@ -23,7 +23,7 @@ export const isCsvVariant = (form: Form): form is CsvVariant => Object.hasOwn(CS
 export const isFileForm = (form: Form): form is FileForm =>
   !isCsvVariant(form) && !isTextFormat(form);
 
-/** The form of what is written as text; files are written by their own statement. */
+/** The form of a response that is text. Throws a TypeError for the form of a file, which has its own statement. */
 export function textFormOf({ form }: { readonly form: Form }): TextForm {
   if (isFileForm(form)) throw new TypeError(`The format ${form} is not text`);
   return form;

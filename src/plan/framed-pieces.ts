@@ -1,10 +1,10 @@
-/** SQL of framed rows: the pieces of each row's text behind a header with their length. */
+/** SQL of framed rows: each row's text in pieces, after a header with their total length. */
 
 import { join, raw, type Sql, sql } from './sql.ts';
 
 /**
- * The columns of a framed row: 16 bytes in little-endian order, which are the length in bytes and the
- * date as UInt32 and the identifier as UInt64, and then the pieces.
+ * The columns of a framed row: a header of 16 bytes, then the pieces. The header has, in little-endian order,
+ * the length of the pieces in bytes and the date as UInt32, and the identifier as UInt64.
  */
 export function framedPieces(pieces: readonly Sql[], date: string, identifier: string): Sql {
   const named = pieces.map((piece, at) => sql`${piece} AS ${raw(`piece_${at}`)}`);

@@ -9,7 +9,7 @@ import type { Filter, Selection } from './report-plan.ts';
 import { BY_PROGRAM, projectionTable, TABLE_OF } from './report-table.ts';
 import { bind, join, raw, type Sql, sql } from './sql.ts';
 
-/** Selects the rows of a selection, by way of a projection if one has them side by side. */
+/** Selects the rows of a selection, with the help of a projection if one stores these rows together. */
 export const selectionPredicate = (
   selection: Selection,
   kinds: readonly Kind[],
@@ -20,7 +20,7 @@ export const selectionPredicate = (
     ' AND ',
   );
 
-/** Selects the rows of a selection by their own columns. */
+/** Selects the rows of a selection by conditions on their own columns, without a projection. */
 export const rowPredicate = (selection: Selection, kinds: readonly Kind[], table: string): Sql =>
   join(
     [
@@ -43,7 +43,7 @@ function kindPredicate(kinds: readonly Kind[]): Sql {
 function periodPredicate({ dateField, from, until }: Selection): readonly Sql[] {
   const date = raw(dateField);
   return [
-    // Other rows may have a stale date.
+    // Rows with another status may have a stale date of validation, which readers do not see.
     ...(dateField === 'validation_date' ? [raw(`status = ${VALIDATED}`)] : []),
     sql`${date} >= toDateTime(${bind('UInt32', from)})`,
     sql`${date} < toDateTime(${bind('UInt32', until)})`,
@@ -85,8 +85,8 @@ function valuesPredicate(field: Filter['field'], values: Filter['values']): Sql 
 }
 
 /**
- * Restricts the rows to keys from the projection in which the selected rows lie side by side, so
- * that the engine skips the other rows of the main table.
+ * Restricts the rows to keys from the projection that stores the selected rows together, so that the
+ * engine skips the other rows of the main table.
  */
 function projectionPredicate(selection: Selection, kinds: readonly Kind[], table: string): Sql[] {
   const narrow = projectionTable(selection);

@@ -26,7 +26,7 @@ export interface Rendered {
   readonly tail: string | undefined;
 }
 
-/** The computed column of a table with what its role sees of an address. Readers use no other one. */
+/** The computed column with what the table's role sees of an address. Readers get it instead of the address. */
 export const shownColumn = (name: string): string => `shown_${name}`;
 
 /** The expression with a field's value for readers. */
@@ -62,7 +62,7 @@ export function renderedFields(
   };
 }
 
-/** The JSON text of a field, `null` if it has no value or the kind does not have the field. */
+/** The JSON text of a field, `null` if it has no value or its type does not have the field. */
 function valueText(field: StoredField, column: string): string {
   const text = applicableValue(field, bareText(field, column));
   return field.required ? text : `ifNull(${text}, 'null')`;
@@ -75,7 +75,10 @@ export function applicableValue(field: Field, expression: string): string {
   return whereValidated(field, value);
 }
 
-/** Like {@link applicableValue} for rows of one kind, without a condition for each row. Undefined if the kind does not have the field. */
+/**
+ * Like {@link applicableValue} for rows of one kind, without a condition for each row. Undefined if the kind
+ * does not have the field.
+ */
 export const applicableValueForKind = (
   kind: Kind | undefined,
   field: Field,

@@ -53,7 +53,7 @@ export interface Presentation {
 export interface ReportPlan extends Selection, Presentation {
   readonly kind: Kind;
   readonly order: Order;
-  /** Before the order by date. */
+  /** Takes precedence over the order by date. */
   readonly sort?: Sort;
   /** The number of records of a sorted list that are skipped. */
   readonly offset?: number;
@@ -99,7 +99,7 @@ export function planReport(
   });
 }
 
-/** A list that is sorted by the date of its period is in its usual order, which needs no sort of all records. */
+/** The order of a list. A sort by the date of the period is the usual order: the engine need not sort all records. */
 export function listOrderOf({
   order,
   sort,
@@ -111,7 +111,7 @@ export function listOrderOf({
   if (sorted.by !== date_field) return { order: order ?? 'asc', sort: sorted };
   const direction = sorted.isDescending ? 'desc' : 'asc';
   const ordered = order ?? direction;
-  // Equal dates may be in the other order, and only sorted lists have offsets.
+  // `sort` is kept for the other direction of equal dates, and for an offset, which only sorted lists have.
   const isUsual = ordered === direction && offset === 0;
   return { order: ordered, ...(isUsual ? {} : { sort: sorted }) };
 }
@@ -154,11 +154,11 @@ function narrowed(
   if (wanted === undefined) return allowed;
   const own = wanted.filter((identifier) => mayRead(allowed, identifier));
   if (own.length === wanted.length) return wanted;
-  // A response never has an identifier of somebody else, so it names those that may stay.
+  // A response never names an identifier that the token cannot read, so the hint names the allowed ones.
   const hint =
     own.length === 0
       ? 'The path …/api/me lists what the token may read.'
-      : `Of the given values, keep only ${shortList(own)}.`;
+      : `Of these values, the token may read only ${shortList(own)}.`;
   throw new Problem(`${what}_forbidden`, { hint });
 }
 
@@ -167,7 +167,7 @@ function fieldsNamed(names: readonly string[], role: Role): readonly RecordField
   return names.flatMap((name) => known.filter((field) => field.name === name));
 }
 
-/** Whether the directory has some of the fields. */
+/** Whether some of the fields are names from the directory. */
 export const hasNames = ({ fields }: Pick<Presentation, 'fields'>): boolean =>
   fields.some(({ field }) => field.nameOf !== undefined);
 

@@ -19,30 +19,30 @@ import { sortColumnOf } from './sorting/sort-column.ts';
 import { bind, join, type RowStatement, raw, type Sql, sql, statementOf } from './sql.ts';
 
 /** The separator before each record, so that nothing follows the last one. */
-export const LEADS = { json: ',\n', ndjson: '\n' } as const;
+export const RECORD_SEPARATORS = { json: ',\n', ndjson: '\n' } as const;
 
 /**
  * Reads the records in order.
  *
  * The format RawBLOB writes the columns back to back, so the label fits between the two rendered
- * parts of a record without copying. If a record does not contain its keyset position, a frame
- * before it does.
+ * parts of a record without copying. If the bytes of a record do not contain its keyset position, the
+ * record is framed.
  */
 export const reportStatement = (plan: ReportPlan): RowStatement =>
   isFramed(plan) ? framedStatement(plan) : delimitedStatement(plan);
 
-/** Whether each record has a frame. Only whole records by date of creation do without. */
+/** Whether records are framed. Only unlimited lists of whole records by date of creation are not. */
 export const isFramed = (plan: ReportPlan): boolean =>
   !isWhole(plan) || plan.dateField !== 'created_at' || plan.limit !== undefined;
 
 function delimitedStatement(plan: ReportPlan): RowStatement {
   const statement = statementOf(sql`SELECT ${join(recordPieces(plan), ', ')}
 ${fromClause(plan)}`);
-  const lead = plan.form === 'ndjson' ? LEADS.ndjson : LEADS.json;
+  const lead = plan.form === 'ndjson' ? RECORD_SEPARATORS.ndjson : RECORD_SEPARATORS.json;
   return Object.freeze({ ...statement, boundaries: { lead } });
 }
 
-/** Reads the records, each after a frame with its length, its date and its identifier. */
+/** Reads the records, each in a frame with its length, its date and its identifier. */
 export function framedStatement(plan: ReportPlan): RowStatement {
   const statement =
     statementOf(sql`SELECT ${framedPieces(recordPieces(plan), plan.dateField, 'transaction_id')}
@@ -61,7 +61,7 @@ export function recordPieces(plan: Presentation & { readonly kind?: Kind }): rea
       return [csvLine(plan.kind, plan.fields, label, CSV_STYLES[form])];
     case 'json':
     case 'ndjson':
-      return [sql`${bind('String', LEADS[form])}`, ...jsonPieces(plan, label)];
+      return [sql`${bind('String', RECORD_SEPARATORS[form])}`, ...jsonPieces(plan, label)];
     default:
       return assertNever(form);
   }
@@ -84,7 +84,7 @@ export function fromClause(plan: ReportPlan): Sql {
   );
 }
 
-/** The same by the conditions of the plan alone. */
+/** Like {@link fromClause}, but never with a subquery that finds the keys first. */
 export const selectedRows = (plan: ReportPlan): Sql =>
   rowsWhere(plan, selectionPredicate(clampToKeyset(plan), [plan.kind], tableOf(plan)));
 
@@ -162,7 +162,7 @@ WHERE ${selectionPredicate(plan, [plan.kind], table)}`);
   return select(COUNT, { ...statement, isAggregation: true });
 }
 
-/** Selects from the instants those at which a transaction of the plan was created. */
+/** Those of the given instants at which the transaction was created. */
 export const createdAtStatement = (
   plan: ReportPlan,
   transactionId: number,

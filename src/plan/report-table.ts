@@ -1,4 +1,4 @@
-/** Chooses the table of a report: the main table or a projection with the rows side by side. */
+/** Chooses the table of a report: the main table, or a projection that stores its rows together. */
 
 import type { Scope } from '../auth/principal.ts';
 import { type Grouping, isGroupingField } from '../contract/query/groupings.ts';
@@ -13,7 +13,7 @@ export const TABLE_OF: { readonly [role in Role]: string } = {
   affiliate: 'affiliate_transactions',
 };
 
-/** Columns of each table's sorting key that identify a transaction. All its versions have the same values in them. */
+/** Columns of each table's sorting key that identify a transaction. They are equal in all versions of a transaction. */
 export const RECORD_KEY: { readonly [role in Role]: readonly string[] } = {
   admin: ['created_at', 'transaction_id'],
   affiliate: ['publisher_id', 'created_at', 'transaction_id'],
@@ -50,7 +50,7 @@ export const PROJECTED_FIELDS: readonly string[] = [
 /** The maximum number of programs or publishers to read from a projection. For more, a scan is faster. */
 const MAX_PROJECTED_SCOPE = 20;
 
-/** The projection in which the rows of the selected programs or publishers lie side by side. */
+/** The projection that stores the rows of the selected programs or publishers together. */
 export function projectionTable({ role, publisherIds, programIds }: Selection): string | undefined {
   if (role === 'affiliate') return undefined;
   if (areFew(publisherIds)) return BY_PUBLISHER;
@@ -67,7 +67,7 @@ export const tableOf = (plan: ReportPlan): string =>
 export const summaryTable = (selection: Selection, groupings: readonly Grouping[] = []): string =>
   tableWith(selection, groupings.filter(isGroupingField));
 
-/** A projection, if it has the columns of the conditions and these ones. */
+/** The projection for a selection if it has these columns and those of the filters, otherwise the role's table. */
 function tableWith(selection: Selection, columns: readonly string[]): string {
   const narrow = projectionTable(selection);
   const fields = [...selection.filters.map(({ field }) => field), ...columns];
@@ -75,8 +75,8 @@ function tableWith(selection: Selection, columns: readonly string[]): string {
 }
 
 /**
- * All tables that an answer may come from: a list of a projection also comes from the main table, by the
- * month cache, and a statement on the main table also reads a projection.
+ * All tables that a response may be read from. A list that statements read from a projection can also come from
+ * the month cache, which is filled from the main table. Statements on the main table may read a projection too.
  */
 export function tablesReadBy(selection: Selection, table: string): readonly string[] {
   const narrow = projectionTable(selection);
@@ -98,6 +98,6 @@ export function sortingKey(plan: ReportPlan): readonly string[] {
 
 const isOne = (scope: Scope): boolean => scope !== 'all' && scope.length === 1;
 
-/** Whether the rows of a scope are looked up one after the other. */
+/** Whether there are so few identifiers that each is looked up, instead of scanning all rows. */
 export const areFew = (scope: Scope): boolean =>
   scope !== 'all' && scope.length <= MAX_PROJECTED_SCOPE;

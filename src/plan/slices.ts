@@ -53,7 +53,7 @@ function* cutSlices(plan: ReportPlan): Generator<Period> {
 /** Seconds. */
 const FIRST_WINDOW = 86_400;
 
-/** Windows of the plan's period, in its order, each twice as long as the last. A page seldom needs many. */
+/** Windows of the plan's period, in its order, each twice as long as the one before. A page seldom needs many. */
 export function* windowsOf(plan: ReportPlan): Generator<ReportPlan> {
   let { from, until } = plan;
   for (let length = FIRST_WINDOW; from < until; length *= 2) {
@@ -69,7 +69,7 @@ export function* windowsOf(plan: ReportPlan): Generator<ReportPlan> {
   }
 }
 
-/** The number of records of an hour, which begins at an instant in seconds since 1970 (UTC). */
+/** The number of records of one hour. `hour` is its beginning in seconds since 1970 (UTC). */
 export const HOUR_ROW = v.object({ hour: INTEGER, records: INTEGER });
 
 export type Hour = v.InferOutput<typeof HOUR_ROW>;
@@ -105,7 +105,7 @@ const within = (plan: ReportPlan, { from, until }: Period): ReportPlan => ({
   until: Math.min(plan.until, until),
 });
 
-/** The beginning of the month `months` after an instant (UTC), at most the last instant. */
+/** The beginning of the month that is `months` after the month of an instant (UTC), at most the last instant. */
 export function monthsAfter(instant: number, months: number): number {
   const date = new Date(instant * 1000);
   const month = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months) / 1000;

@@ -17,7 +17,7 @@ export interface Sql {
 /** How to split a response into rows: a text that begins each row and occurs nowhere else, or frames with lengths. */
 export type RowBoundaries = { readonly lead: string } | 'framed';
 
-/** A complete statement. Queries of the same form have the same text. */
+/** A complete statement. Statements that differ only in their values have the same text. */
 export interface Statement {
   readonly text: string;
   readonly values: Readonly<Record<string, Bound['value']>>;
@@ -25,9 +25,9 @@ export interface Statement {
   readonly boundaries?: RowBoundaries;
   /** The file that the engine writes the result to, replacing it. */
   readonly file?: { readonly format: FileFormat; readonly path: string };
-  /** In the engine's queue; `new` by default. */
+  /** The priority in the engine's queue; `new` by default. */
   readonly priority?: Priority;
-  /** The client that it works for; clients take turns. Undefined for the service itself. */
+  /** The client whose request it serves; clients take turns. Undefined for the service itself. */
   readonly client?: string;
   /** Whether it aggregates many rows. It then uses all cores, and few such statements run at once. */
   readonly isAggregation?: boolean;

@@ -34,8 +34,8 @@ WHERE active AND database = currentDatabase() AND table IN ${bind('Array(String)
  * without opening them.
  *
  * A part's name has the numbers of the inserts whose rows it holds: new rows have a higher number,
- * and a merge keeps them (`202601_1_7_2` holds inserts 1 to 7). By the date of creation only the
- * months of the period matter; any other date may be in all.
+ * and a merge keeps them (`202601_1_7_2` holds inserts 1 to 7). If the period refers to the date of creation,
+ * only its months are read. Rows with any other date can be in all months.
  */
 export function versionStatement(
   selection: Selection,

@@ -35,6 +35,6 @@ class ClientReader implements Reader {
   }
 }
 
-/** `client` is called for each query: it may take some time for a token of many websites. */
+/** `client` is called only when a query runs, because it may take some time for a token of many websites. */
 export const readerFor = (reader: Reader, client: () => string): Reader =>
   new ClientReader(reader, client);

@@ -30,7 +30,7 @@ export const readerOf = (engine: Engine, topology: Topology): Reader =>
     ? engine
     : new BarrierReader(engine, {
         readers: engine.each(),
-        partOf: (table) => localTable(topology, table),
+        localTableOf: (table) => localTable(topology, table),
       });
 
 export class BarrierReader implements Reader {
@@ -66,7 +66,7 @@ export class BarrierReader implements Reader {
   }
 
   async rows<Row>(statement: Select<Row>, signal?: AbortSignal): Promise<readonly Row[]> {
-    // Lookups do not read transactions.
+    // Other statements are lookups, which do not read transactions.
     if (!statement.isAggregation) return await this.#reader.rows(statement, signal);
     for (;;) {
       const checked = await this.#opened(signal);
@@ -108,7 +108,7 @@ export class BarrierReader implements Reader {
    */
   async #isConsistentSince(checked: number): Promise<boolean> {
     const elapsed = performance.now() - checked;
-    // Half as long again, because the clocks of the servers differ.
+    // The period is half as long again, because the clocks of the servers differ.
     return elapsed < NOTICE_DELAY || !(await this.#hasPublication(1.5 * elapsed));
   }
 

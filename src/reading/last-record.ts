@@ -10,7 +10,7 @@ import { createdAtStatement } from '../plan/report-statement.ts';
 import type { RowBoundaries } from '../plan/sql.ts';
 import type { TableVersions } from './table-versions.ts';
 
-/** The engine failed, or was released for others or because of a slow client. */
+/** Why a query is resumed: the engine failed, or it was released for other queries or because of a slow client. */
 export type ResumptionReason = 'failed' | 'released';
 
 export interface PositionDeps {

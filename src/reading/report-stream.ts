@@ -25,7 +25,7 @@ import { RetryPolicy } from './retry.ts';
 export interface ReportDeps extends PositionDeps {
   /** Called with the number of records of each block, before the block. */
   readonly onRows?: ((rows: number) => void) | undefined;
-  /** The check of the response that this report continues, if it has begun with other records. */
+  /** The retention check of the response, if the response has already sent other records. */
   readonly isKept?: RetentionCheck;
 }
 
@@ -50,7 +50,7 @@ export async function* readReport(
   }
 }
 
-/** The same with frame headers, if the plan has any. */
+/** Like `readReport`, but with frame headers if the plan has any. */
 export async function* readBlocks(
   plan: ReportPlan,
   deps: Omit<ReportDeps, 'onRows'>,
@@ -98,7 +98,7 @@ async function* readSlice(
       const attempt = new QueryAttempt(deps.reader, statement, signal);
       let hasBegun = false;
       for await (const block of attempt.blocks()) {
-        // The statement may have waited for others, and have begun after a removal.
+        // The statement may have waited for others and begun after a removal.
         if (!hasBegun) await deps.refuseRemoved(plan);
         hasBegun = true;
         retry.noteSent();

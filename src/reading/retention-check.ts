@@ -7,21 +7,21 @@ import type { ReportPlan } from '../plan/report-plan.ts';
 import { clampToKeyset } from '../plan/report-statement.ts';
 import type { PositionDeps } from './last-record.ts';
 
-/** Whether the rest of a response is kept. */
+/** Whether retention keeps the rows of a plan, which are the rest of a response. */
 export type RetentionCheck = (plan: ReportPlan) => Promise<boolean>;
 
-/** Ends the response: a cut one is read again. */
+/** Ends the response. A client that notices this requests the list again. */
 export class RowsRemoved extends EngineFailure {
   constructor() {
-    super('Retention removes rows of this response.');
+    super('Retention removes rows that this response has not sent yet.');
   }
 }
 
 /**
- * The check for one response. It is made before each statement, and after its first block: a statement
- * may wait for others. One that has begun reads all rows of that moment.
+ * The check for one response. It is made before each statement, and again after the statement's first block,
+ * because a statement may wait for others. A statement that has begun reads all rows of that moment.
  *
- * A removal is noted before it begins, and on servers everybody has noticed it by then.
+ * A removal is recorded before it begins. On servers it begins when all processes have noticed the record.
  */
 export function retentionCheck({ tableVersions, timeZone }: PositionDeps): RetentionCheck {
   let before: KeptFrom | undefined;

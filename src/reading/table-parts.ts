@@ -12,7 +12,7 @@ export interface Part {
   /** The numbers of the first and the last insert whose rows it holds. */
   readonly firstBlock: number;
   readonly lastBlock: number;
-  /** The number of the last change of its rows in place; 0 for none. Inserts are counted with it. */
+  /** The number of the last mutation of its rows; 0 for none. Inserts and mutations share one sequence of numbers. */
   readonly mutation: number;
 }
 
@@ -29,7 +29,7 @@ export interface PartitionParts {
 /** By table, the months that have rows, in order. */
 export type TableParts = ReadonlyMap<string, readonly PartitionParts[]>;
 
-/** They change when an erasure, retention or the masking of IP addresses begins and ends. */
+/** Tables that change when an erasure, retention or the masking of IP addresses begins and ends. */
 export const REMOVAL_TABLES = ['keys', 'erasures'] as const;
 
 const TABLES = [

@@ -19,7 +19,7 @@ import {
 } from './table-parts.ts';
 import { VersionMemo } from './version-memo.ts';
 
-/** Tables without dates have one partition. */
+/** For tables without dates, which have one partition. */
 const NO_DATES = { dateField: 'updated_at', from: 0, until: 0 } as const;
 
 /** The version of a server that does not answer. */
@@ -92,7 +92,7 @@ export class TableVersions {
     return isLatest ? await this.#parts.refresh('', query) : await this.#parts.get('', query);
   }
 
-  /** The first months that retention has kept. On servers it may be a second old. */
+  /** The first month that retention has kept of each type. On servers it may be a second old. */
   async keptFrom(): Promise<KeptFrom> {
     return await this.#kept.get('', async () => await storedKeptFrom(this.#reader));
   }
@@ -111,7 +111,7 @@ export class TableVersions {
   async #queryVersion(selection: Selection, tables: readonly string[]): Promise<string> {
     const { servers } = this.#reader;
     if (servers === undefined) return await queryVersionOf(this.#reader, selection, tables);
-    const parts = tables.map(servers.partOf);
+    const parts = tables.map(servers.localTableOf);
     const queries = servers.readers.map(async (server) => {
       if (performance.now() < (this.#skippedUntil.get(server) ?? 0)) return UNAVAILABLE;
       const version = await Promise.race([

@@ -4,7 +4,7 @@ import type { AddressVisibility } from '../contract/record/address-visibility.ts
 import { shownAddress } from './shown-address.ts';
 import { storedFields } from './table-definitions.ts';
 
-/** Its name. */
+/** The name of the view. */
 export const AFFILIATE_VIEW = 'affiliate_transactions_feed';
 
 /**

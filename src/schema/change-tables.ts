@@ -2,8 +2,8 @@
  * Tables of the change feed: `changes` has the keys of changed rows, and `publications` the order in
  * which imports became visible.
  *
- * The rows of an import have its batch, which is chosen while it is staged. They count as soon as the
- * batch has a row in `publications`, with a number that is greater than all earlier ones.
+ * Each row of `changes` has the number of its batch, which is chosen while the import is staged. Readers
+ * see the rows as soon as `publications` has the batch, with a number that is greater than all earlier ones.
  */
 
 import type { Engine } from '../engine/engine.ts';
@@ -11,10 +11,13 @@ import { command } from '../plan/sql.ts';
 import { KIND_TYPE } from './table-definitions.ts';
 import { localTable, replacingEngine, type Topology } from './topology.ts';
 
-/** Batches and numbers are microseconds since 1970 if no greater one is stored. */
+/** The server's time in microseconds since 1970: the number of a new batch, and the least number of a publication. */
 export const MICROSECONDS = "toUInt64(toUnixTimestamp64Micro(now64(6, 'UTC')))";
 
-/** `intended` announces a number, `published` has it, and a feed from before `restarted` is incomplete. */
+/**
+ * `intended`: a greater number will be published soon. `published`: the batch is visible. `restarted`: changes
+ * before the number are missing, so readers begin again with a list.
+ */
 const PUBLICATION_STATES = ['intended', 'published', 'restarted'] as const;
 
 export type PublicationState = (typeof PUBLICATION_STATES)[number];
@@ -22,7 +25,7 @@ export type PublicationState = (typeof PUBLICATION_STATES)[number];
 /** Seconds after which readers ignore an announced number: the process that announced it has died. */
 export const INTENT_TIMEOUT = 60;
 
-/** A batch of one week lies in one partition, which is dropped as a whole. */
+/** The batches of one week are in one partition, which is dropped as a whole. */
 export const changesStorage = (table: string, topology: Topology): string =>
   `ENGINE = ${replacingEngine(topology, table, 'updated_at')}
 PARTITION BY toYYYYMMDD(toMonday(toDateTime(intDiv(batch, 1000000), 'UTC')))
@@ -30,7 +33,7 @@ ORDER BY (batch, publisher_id, transaction_id, program_id)
 SETTINGS index_granularity = 1024`;
 
 /**
- * `changes` has a row for each program that a transaction was in before or is in afterwards.
+ * `changes` has a row for each program that a changed transaction belonged to before, or belongs to now.
  *
  * A row with `kept_from` says that retention removed all older transactions of the type.
  */
@@ -61,10 +64,10 @@ SETTINGS fsync_after_insert = 1`,
 }
 
 /**
- * Stores the first publication of a new database: positions in the feed of another database do not name
- * it. On a cluster, all replicas have the same.
+ * Stores the first publication of a new database. Its number is a part of all positions, so that positions
+ * in the feed of another database are refused. On a cluster, all replicas have the same number.
  */
-export const ensureOrigin = async (engine: Engine): Promise<void> =>
+export const ensureFirstPublication = async (engine: Engine): Promise<void> =>
   await engine.execute(
     command(`INSERT INTO publications
 SELECT ${MICROSECONDS}, 'restarted', 0, 'origin', now64(3, 'UTC')

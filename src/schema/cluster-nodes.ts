@@ -9,7 +9,7 @@ import type { Topology } from './topology.ts';
 const PING = select(ANY_ROW, command('SELECT 1'));
 
 export interface ClusterNodes {
-  /** The server that runs queries and holds the tables of a running import. */
+  /** The server that runs queries and holds the staging tables of a running import. */
   readonly engine: Engine;
   /** All servers whose tables are changed. */
   readonly servers: readonly Engine[];

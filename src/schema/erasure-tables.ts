@@ -10,7 +10,7 @@ export type ErasureMode = (typeof ERASURE_MODES)[number];
 /**
  * `erased` has a keyed hash of each value and of each transaction that was erased, never the value.
  *
- * It concerns rows that were created before the erasure.
+ * A hash concerns only rows that were created before the erasure.
  */
 export function createErasureTables(topology: Topology): readonly string[] {
   const erasures = localTable(topology, 'erasures');

@@ -72,7 +72,7 @@ SETTINGS fsync_after_insert = 1`,
   { version: 2, name: 'records by website and by program', statements: () => [] },
   {
     version: 3,
-    name: 'keys, and dates that are found without reading',
+    name: 'keys, and indexes of dates',
     statements: (_, topology) => [
       `CREATE TABLE IF NOT EXISTS ${localTable(topology, 'keys')} (
   name String,
@@ -86,7 +86,7 @@ SETTINGS fsync_after_insert = 1`,
   },
   {
     version: 4,
-    name: 'records that are read in less time',
+    name: 'faster codec of records',
     statements: (_, topology) => [
       setRecordCodec(localTable(topology, 'transactions')),
       setRecordCodec(localTable(topology, 'affiliate_transactions')),
@@ -133,8 +133,8 @@ const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (
 /**
  * Applies the missing migrations to one server, then adapts its tables to the table of fields.
  *
- * Returns the names of the changes. `shown` is the setting of the whole database; by default it is read
- * from the server.
+ * Returns the names of the changes. `shown` is what the whole database shows of IP addresses; by default it
+ * is read from the server.
  */
 export async function migrate(
   engine: Engine,
@@ -172,7 +172,7 @@ export async function missingMigrations(reader: Reader): Promise<readonly Migrat
   return MIGRATIONS.filter(({ version }) => !applied.has(version));
 }
 
-/** The setting of a database that may have no tables yet. */
+/** The setting for IP addresses of a database that may have no tables yet. */
 export async function readVisibility(reader: Reader): Promise<StoredVisibility> {
   if (await hasTable(reader, 'keys')) return await storedVisibility(reader);
   return { visibility: FULL_ADDRESSES, isPending: false };

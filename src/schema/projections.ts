@@ -69,7 +69,7 @@ export async function syncProjections(
     const stored = await tableComment(server, table);
     if (stored !== hash) await rebuild(server, projection, hash, timeZone, topology);
     if (stored !== undefined && stored !== hash) rebuilt.push(projection.table);
-    // A process that died may have left the replaced table, without the view that fills the new one.
+    // A process that died may have left the replaced table behind, before it created the view for the new one.
     await server.execute(command(`DROP TABLE IF EXISTS ${nextOf(table, hash)} SYNC`));
     const feed = createProjectionView(
       feedOf(projection),

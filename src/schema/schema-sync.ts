@@ -1,9 +1,9 @@
 /**
  * Adapts the columns of the tables of transactions to the table of fields.
  *
- * A new field needs no migration: the table is compared with a new one that is made from the fields,
- * and the differences are changed. As that takes long, the comment of the table tells which columns were
- * compared last, and with which definitions.
+ * A new field needs no migration: the table is compared with a new one that is made from the fields, and
+ * columns that differ are changed. As the comparison takes long, it is skipped if the comment of the table
+ * has the hash of the present columns and their definitions.
  */
 
 import { createHash } from 'node:crypto';
@@ -114,7 +114,7 @@ WHERE database = currentDatabase() AND table = '${table}'`);
   return new Map(columns.map((column) => [column.name, column]));
 }
 
-/** Adapts both tables and the feed of the affiliates' table. Returns the tables that changed. */
+/** Adapts both tables and the view that fills the affiliates' table. Returns the tables that changed. */
 export async function syncSchema(
   engine: Engine,
   timeZone: string,

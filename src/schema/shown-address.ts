@@ -17,13 +17,13 @@ export function shownAddress(column: string, visibility: Visibility): string {
   }
 }
 
-/** Zeros in all bytes after the first three of IPv4, also in IPv6 (::ffff:192.0.2.1). */
+/** Bytes masked at the end of an IPv4 address, also of one that is written as IPv6 (::ffff:192.0.2.1). */
 const CUT_OF_IPV4 = 1;
 
-/** Zeros in the last 80 bits. */
+/** Bytes masked at the end of an IPv6 address. */
 const CUT_OF_IPV6 = 10;
 
-/** An address of 6to4 (2002::/16, RFC 3056) contains an IPv4 address in the 32 bits that follow. */
+/** Bytes masked at the end of a 6to4 address (2002::/16, RFC 3056), including the last one of its IPv4 address. */
 const CUT_OF_6TO4 = 11;
 
 /** Null for a text that is no address. */

@@ -35,8 +35,8 @@ export const addTokenCreators = (topology: Topology): readonly string[] =>
 /**
  * Sign-in links with the rights of the token that each will give, and the claims on them.
  *
- * Claims are rows of their own, because a row that is written once cannot be overwritten by another
- * process: a link belongs to the only claim on it. Both are deleted long after the link has expired.
+ * Claims are rows of their own, so that no process can overwrite the claim of another. A claim is valid only
+ * if it is the only one on its link. Links and claims are deleted long after the link has expired.
  */
 export function createSignInLinks(topology: Topology): readonly string[] {
   const links = localTable(topology, 'sign_in_links');

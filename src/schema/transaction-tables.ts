@@ -23,13 +23,13 @@ export interface TransactionTable {
   readonly table: string;
   /** The storage clauses of a table with the same columns and another name. */
   readonly storage: (name: string, topology: Topology) => string;
-  /** Creates the view that fills such a table. */
+  /** Creates the view that fills such a table; undefined for the first table. */
   readonly createView: CreateView | undefined;
   /** The columns that are not computed, and the query that selects them from the first table. */
   readonly fill: (from: string, addresses: AddressVisibility) => Fill;
 }
 
-/** Computed columns are computed again. */
+/** The administrators' columns that are not computed. The engine computes the others on insert. */
 function storedColumns(from: string): Fill {
   const columns = ['type', ...storedFields('admin').map(({ name }) => name)].join(', ');
   return { columns, select: `SELECT ${columns} FROM ${from}` };

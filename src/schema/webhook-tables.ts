@@ -1,13 +1,16 @@
 /**
  * Tables of webhooks: what operators have defined, and how far each was delivered.
  *
- * They are two, because only the second one is written by the service that delivers: a user of a server
- * who may serve need not have the right to define webhooks.
+ * There are two tables, because the service that delivers writes only the second one: its database user
+ * need not have the right to define webhooks.
  */
 
 import { localTable, replacingEngine, type Topology } from './topology.ts';
 
-/** `value` is JSON; an empty one is that of a removed webhook. The progress without id is a lease. */
+/**
+ * `value` is JSON; it is empty in `webhooks` after a removal. In `webhook_progress`, the row without an id is the
+ * lease for deliveries, and rows with the prefix `creator/` name the tokens that added webhooks.
+ */
 export const createWebhooks = (topology: Topology): readonly string[] =>
   ['webhooks', 'webhook_progress'].map((name) => {
     const table = localTable(topology, name);

@@ -1,7 +1,7 @@
 /**
  * Subjects of the identity provider that the operator has blocked, in the table `keys`.
  *
- * The table keeps the newest value of each name. A subject that is not blocked any more has an empty one.
+ * The table keeps the newest value of each name. If the subject is no longer blocked, the value is empty.
  */
 
 import * as v from 'valibot';
@@ -24,8 +24,8 @@ export async function blockedSubjects(reader: Reader): Promise<readonly BlockedS
   return await blockedAmong(reader, raw('1'));
 }
 
-/** Those of the ids that may read no more: revoked access tokens and blocked subjects. */
-export async function endedPrincipals(
+/** The principals among these whose access has ended: revoked access tokens and blocked subjects. */
+export async function revokedPrincipals(
   reader: Reader,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {

@@ -1,8 +1,8 @@
 /**
  * Refuses new tokens and sign-in links beyond the limits for each creator, and links beyond the limit for all.
  *
- * Commands have only the limit of links. Several processes count for themselves, so together they may go
- * beyond a limit by as many as they create at the same moment.
+ * For commands, only the limit of all links applies. Each process counts before it creates, so several
+ * processes together may exceed a limit by as many as they create at the same moment.
  */
 
 import { Problem } from '../contract/problems/problems.ts';
@@ -28,7 +28,7 @@ export async function refuseTokenBeyondLimit(
   throw new Problem('too_many_tokens', { hint });
 }
 
-/** Throws the problem `too_many_links`, or the one of the token that the link would give. */
+/** Throws the problem `too_many_links`, or `too_many_tokens` for the token that the link would give. */
 export async function refuseLinkBeyondLimit(
   place: TokenTables,
   creator: string | undefined,
@@ -39,7 +39,7 @@ export async function refuseLinkBeyondLimit(
     throw new Problem('too_many_links', { hint });
   }
   if (links.all >= MAX_LINKS) {
-    const hint = `There can be ${MAX_LINKS} in all that nobody has used yet.`;
+    const hint = `At most ${MAX_LINKS} sign-in links can be unused at the same time.`;
     throw new Problem('too_many_links', { hint });
   }
   await refuseTokenBeyondLimit(place, creator);

@@ -33,7 +33,7 @@ export function databaseTokens(place: TokenTables): TokenStore {
     createLink: async (newToken) => await inTurn(async () => await createLink(place, newToken)),
     listTokens: async () => [...(await openLinks(place)), ...(await listTokens(place.engine))],
     async revokeToken(id) {
-      // The link first: a process that is using it sees that when its token is stored.
+      // First revokes the link: a process that is using it checks for that after it has stored the token.
       const isLink = await revokeLink(place, id);
       const isToken = await revokeToken(place, id, new Date());
       return isLink || isToken;
@@ -41,7 +41,7 @@ export function databaseTokens(place: TokenTables): TokenStore {
   };
 }
 
-/** Each creation counts those before it, so that many requests at once do not go beyond a limit. */
+/** Each creation waits for the ones before and counts them, so that concurrent requests do not exceed a limit. */
 function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve();
   return async <Created>(create: () => Promise<Created>): Promise<Created> => {
@@ -68,7 +68,7 @@ async function createLink(place: TokenTables, newToken: NewToken): Promise<Creat
   return { code, record };
 }
 
-/** The token is created when its link is used, because only its hash is stored. */
+/** The token is created only when its link is used, because the text of a token cannot be stored. */
 export const linkExchange =
   (place: TokenTables): ExchangeCode =>
   async (code) => {
@@ -100,7 +100,7 @@ function recordOf({ mayManageTokens = false, ...newToken }: NewToken, now: Date)
   };
 }
 
-/** A link is not good for longer than its token. */
+/** A link expires after `LINK_MINUTES`, but no later than its token. */
 function endOfLink({ expiresAt }: NewToken, now: Date): Date {
   const end = now.getTime() + LINK_MINUTES * 60_000;
   return inSeconds(new Date(Math.min(end, expiresAt?.getTime() ?? end)));

@@ -14,10 +14,10 @@ export const DIRECTORY_ENTRY = v.object({
   category: v.nullable(v.string()),
 }) satisfies v.GenericSchema<unknown, DirectoryEntry>;
 
-/** Entries that are read at a time, so that a slow reader holds no query. */
+/** Entries in a page: a query ends with its page, so a slow reader keeps none running. */
 const PAGE = 10_000;
 
-/** All entries by identifier. */
+/** All entries, in the order of their identifiers. */
 export async function* readDirectory(
   reader: Reader,
   of: DirectoryName,

@@ -1,4 +1,4 @@
-/** What the database tells of its imports: where they begin, when the last one ended, and whether it failed. */
+/** Facts about the imports of a database: the first publication, the end of the last import, and its failure. */
 
 import * as v from 'valibot';
 import { IMPORT_OUTCOMES, type ImportOutcome } from '../audit/audit-events.ts';
@@ -17,7 +17,7 @@ export async function lastImportEnd(
   signal?: AbortSignal,
 ): Promise<number | undefined> {
   const [last] = await reader.rows(LAST_IMPORT, signal);
-  // Without rows, the maximum is the beginning of Unix time.
+  // Without rows, the maximum is 0.
   return last?.ended || undefined;
 }
 
@@ -30,7 +30,7 @@ export const FAILED_IMPORT = v.object({
 
 export type FailedImport = Readonly<v.InferOutput<typeof FAILED_IMPORT>>;
 
-/** Whether `check` reports the outcome. A refusal is a verdict on the rows. Null leaves it to the import before. */
+/** Whether `check` reports the outcome as a failure. If null, the outcome of the import before counts. */
 const IS_FAILURE = {
   imported: false,
   refused: false,
@@ -41,7 +41,7 @@ const IS_FAILURE = {
 
 const DECISIVE = IMPORT_OUTCOMES.filter((outcome) => IS_FAILURE[outcome] !== null);
 
-/** Also skips outcomes of a newer version. */
+/** Outcomes that only a newer version knows are skipped, too. */
 const LAST_OUTCOME = select(
   v.object({ ended: INTEGER, outcome: v.picklist(DECISIVE) }),
   command(`SELECT toUnixTimestamp(at) AS ended, JSONExtractString(line, 'details', 'outcome') AS outcome

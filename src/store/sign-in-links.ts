@@ -2,8 +2,8 @@
  * Stores sign-in links, and lets each be used once, also by several processes and on a cluster.
  *
  * A process that uses or revokes a link first writes a claim on it, and then reads all claims from every
- * server. Only a claim without another one wins. Of two claims, at least the later one sees both, so a link
- * never gives two tokens; if both see both, it gives none.
+ * server. A claim wins only if there is no other. Of two processes, at least the one that writes later sees
+ * both claims, so a link never gives two tokens. If both processes see both claims, it gives none.
  */
 
 import * as v from 'valibot';
@@ -21,7 +21,7 @@ import {
   valuesOf,
 } from './token-rows.ts';
 
-/** The link of a code that nobody has used yet, by the hash of the code. */
+/** A link that nobody has used yet, with the hash of its code. */
 export interface StoredLink {
   readonly hash: string;
   readonly record: TokenRecord;
@@ -31,7 +31,7 @@ const LINK = v.object({ ...TOKEN_ROW.entries, link_expires: INTEGER });
 
 const CLAIM = v.object({ claim: v.string() });
 
-/** The claim of a revocation. */
+/** The claim that a revocation writes. */
 const REVOKED = 'revoked';
 
 /** No report and no lookup of tokens reads the tables. */
@@ -57,7 +57,7 @@ export async function openLinks({ engine }: TokenTables): Promise<readonly Token
 
 const COUNTS = v.object({ all: INTEGER, own: INTEGER });
 
-/** How many links can still be used: of all creators, and of one. Undefined is no creator. */
+/** How many links can still be used: in all, and those of one creator. Without a creator, `own` is 0. */
 export async function countOpenLinks(
   { engine }: TokenTables,
   creator: string | undefined,
@@ -78,14 +78,14 @@ export async function findLink(place: TokenTables, hash: string): Promise<Stored
   return { hash, record: linkOf(row) };
 }
 
-/** Whether this claim, which is stored now, is the only one on the link. */
+/** Stores a claim, and returns whether it is the only one on the link. */
 export async function claimLink(place: TokenTables, hash: string, claim: string): Promise<boolean> {
   await insertClaim(place, hash, claim);
   const claims = await claimsOn(place, hash);
   return claims.every((other) => other === claim) && claims.length > 0;
 }
 
-/** Whether the link was revoked, also while it was used. */
+/** Whether the link was revoked, before or while it was used. */
 export const isRevokedLink = async (place: TokenTables, hash: string): Promise<boolean> =>
   (await claimsOn(place, hash)).includes(REVOKED);
 

@@ -1,4 +1,4 @@
-/** Rows that describe an access token: its own, or that of the link which will give it. */
+/** Rows that describe an access token, in the table of tokens or in that of sign-in links. */
 
 import * as v from 'valibot';
 import type { TokenRecord } from '../auth/token-record.ts';
@@ -7,7 +7,7 @@ import { ROLES } from '../contract/record/records.ts';
 import { INTEGER } from '../plan/select.ts';
 import { bind, raw, type Sql, sql } from '../plan/sql.ts';
 
-/** The stored columns. Named, because tables of earlier versions have others. */
+/** The stored columns. An INSERT must name them, because tables of earlier versions have others. */
 export const TOKEN_COLUMNS = raw(
   'id, hash, role, publisher_ids, program_ids, locale, name, may_manage_tokens, created_by, created_at, expires_at',
 );
@@ -41,7 +41,7 @@ export const TOKEN_ROW = v.object({
   expires: v.nullable(INTEGER),
 });
 
-/** The token of a row, which is not revoked. */
+/** The token of a row. Whether it is revoked is not in these columns. */
 export const recordOf = (row: v.InferOutput<typeof TOKEN_ROW>): TokenRecord => ({
   id: row.id,
   role: row.role,

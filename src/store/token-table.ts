@@ -44,7 +44,7 @@ export async function validTokenHashes(reader: Reader): Promise<readonly string[
   return rows.map(({ hash }) => hash);
 }
 
-/** Those of the ids whose token is revoked. */
+/** The ids among these whose token is revoked. */
 export async function revokedTokens(
   reader: Reader,
   ids: readonly string[],
@@ -91,7 +91,7 @@ export const insertToken = async (
   hash: string,
 ): Promise<void> => await insertRevision(engine, record, hash);
 
-/** Revokes a token for good, also one that only another server of the cluster knows yet. False if there is none. */
+/** Revokes a token for good, also if only another server of the cluster has its row yet. False if there is none. */
 export async function revokeToken(place: TokenTables, id: string, at: Date): Promise<boolean> {
   const condition = sql`WHERE id = ${bind('String', id)}`;
   const rows = await fromEveryServer(place, 'tokens', async (reader, table) =>
@@ -105,7 +105,7 @@ export async function revokeToken(place: TokenTables, id: string, at: Date): Pro
   return rows.length > 0;
 }
 
-/** Stores a new token, or a revoked one over it. */
+/** Stores a new token, or its revoked version, which replaces it. */
 async function insertRevision(
   engine: Engine,
   record: TokenRecord,

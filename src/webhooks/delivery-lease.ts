@@ -1,4 +1,4 @@
-/** A lease by which one process of several delivers webhooks, in the table of their progress. */
+/** A lease in the table of progress, so that only one of several processes delivers webhooks. */
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,16 +8,16 @@ import { INTEGER, select } from '../plan/select.ts';
 import { bind, command, sql, statementOf } from '../plan/sql.ts';
 import { nextVersion } from './next-version.ts';
 
-/** Seconds after which another process takes over from one that died, by the clock of the server. */
+/** Seconds after which another process takes over from one that died, by the clock of the database server. */
 const LASTS = 60;
 
 /** Milliseconds between two renewals. */
 const RENEWAL = 15_000;
 
-/** Milliseconds before its end at which a lease that was not renewed counts as lost: a message may be under way. */
+/** Milliseconds before its end at which a process stops using its lease, because a message may be under way. */
 const MARGIN = 20_000;
 
-/** Milliseconds after which two processes that asked at the same time see who was last. */
+/** Milliseconds to wait before reading which of two processes has taken the lease at the same time. */
 const SETTLED = 2000;
 
 const STORED = select(
@@ -48,7 +48,7 @@ export class DeliveryLease {
     return isExclusive(this.#engine) || performance.now() < this.#heldUntil;
   }
 
-  /** Takes or renews the lease if it is time to. */
+  /** Takes the lease if it is free, or renews it if that is due. */
   async update(): Promise<void> {
     if (isExclusive(this.#engine) || performance.now() < this.#renewAt) return;
     const asked = performance.now();
@@ -57,7 +57,7 @@ export class DeliveryLease {
     this.#renewAt = isHeld ? asked + RENEWAL : 0;
   }
 
-  /** So that another process need not wait. */
+  /** Gives the lease up, so that another process need not wait until it expires. */
   async end(): Promise<void> {
     const isHeld = !isExclusive(this.#engine) && this.isHeld;
     this.#heldUntil = 0;

@@ -14,8 +14,8 @@ export interface SenderDeps {
 }
 
 /**
- * A message is named by both ends, because the present records decide where it is cut. A receiver that
- * knows the id of a shorter message must not ignore a longer one.
+ * The id of a message depends on both ends, because the size of the records decides where it is cut. A
+ * receiver that knows the id of a shorter message must not ignore a longer one.
  */
 type Range = Pick<NextChanges, 'from' | 'next'>;
 
@@ -62,8 +62,8 @@ export class MessageSender {
 /**
  * Why no response came, for those who manage the webhook.
  *
- * Messages of the system name addresses, and those of TLS the names in a certificate: nobody may explore
- * an allowed network by them, so their code stands for them.
+ * System errors name addresses, and TLS errors name the hosts in a certificate. Only their code is shown,
+ * so that nobody can explore an allowed network by them.
  */
 function failureText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -23,7 +23,7 @@ export interface ChangeDeps {
   readonly readers: Semaphore;
 }
 
-/** Without the page that was read, whose memory is free while the message is sent. */
+/** It does not refer to the page that was read, so that its memory is freed while the message is sent. */
 interface ChangesMessage {
   readonly body: Buffer;
   /** When the import of the first change began, in milliseconds. */
@@ -68,7 +68,7 @@ const messageOf = (changes: readonly Change[]): ChangesMessage | undefined =>
     ? undefined
     : { body: changesMessage(changes), oldestAt: timeOf(changes[0]).getTime() };
 
-/** Without what else a key tells of its change, as it is stored. */
+/** A position as it is stored, whose key has only the members that define its place. */
 function positionAt(origin: number, { number, partial }: FeedPosition): Position {
   if (partial === undefined) return { origin, number };
   const { batch, publisherId, transactionId } = partial.key;

@@ -1,8 +1,8 @@
-/** Chooses the next version of a stored row: greater than the newest, and random, so that two processes choose different ones. */
+/** The next version of a stored row: above the newest, and random, so that two processes choose different ones. */
 
 import { randomInt } from 'node:crypto';
 
-/** The versions of one step. A step each second is below 2^53 for 200 years. */
+/** The number of versions in a step. With one step a second, versions stay below 2^53 for 200 years. */
 const STEP = 2 ** 20;
 
 /** A random version in the step after that of the newest version, so it is always greater. */

@@ -6,7 +6,7 @@ import type { Engine, Reader } from '../engine/engine.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ChangeWaiters } from '../reading/changes/change-waiters.ts';
 import type { PublicationLog } from '../reading/changes/publication-log.ts';
-import type { DeliveryTimes } from './delivery-times.ts';
+import type { DeliveryDelays } from './delivery-delays.ts';
 import { readNetworks } from './sending/address-guard.ts';
 import { WebhookDispatcher } from './webhook-dispatcher.ts';
 
@@ -20,7 +20,7 @@ interface ServiceParts {
   readonly reader: Reader;
   readonly publications: PublicationLog;
   readonly waiters: ChangeWaiters;
-  readonly deliveryTimes: DeliveryTimes;
+  readonly deliveryDelays: DeliveryDelays;
   /** The key of the database. */
   readonly cursorKey: Buffer;
   readonly metrics: Metrics;
@@ -34,7 +34,7 @@ export const openDispatcher = (
     reader,
     publications,
     waiters,
-    deliveryTimes: times,
+    deliveryDelays: times,
     cursorKey,
     metrics,
     logger,

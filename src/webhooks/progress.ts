@@ -1,9 +1,9 @@
-/** How far a webhook was delivered, and what keeps it from going on. */
+/** Progress of a webhook: its position in the feed, its failures, and why it was stopped. */
 
 import * as v from 'valibot';
 import { assertNever } from '../contract/assert-never.ts';
 import { STOP_REASONS } from '../contract/webhooks/webhook-states.ts';
-import type { DeliveryTimes } from './delivery-times.ts';
+import type { DeliveryDelays } from './delivery-delays.ts';
 import { GIVE_UP_AFTER, retryDelay } from './retry-schedule.ts';
 import { POSITION, type Position, type Webhook } from './webhook.ts';
 
@@ -13,7 +13,7 @@ const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const INSTANT = v.nullable(v.number());
 
 export const PROGRESS = v.object({
-  /** The generation of the webhook in which this was written. */
+  /** The generation of the webhook when this was written. */
   generation: COUNT,
   /** Grows with each version that is stored. */
   sequence: COUNT,
@@ -34,7 +34,7 @@ export type Progress = Readonly<v.InferOutput<typeof PROGRESS>>;
 
 const NO_FAILURE = { failures: 0, failingSince: null, retryAt: null, error: null } as const;
 
-/** A newer generation than the stored one has no failures, and begins at its start if that is newer too. */
+/** The progress of the present generation. A new generation has no failures. After a replay, it begins at `start`. */
 export function presentProgress(webhook: Webhook, stored: Progress | undefined): Progress {
   const { generation, start } = webhook;
   const nothing = { sequence: 0, oldestAt: null, deliveredAt: null };
@@ -45,7 +45,7 @@ export function presentProgress(webhook: Webhook, stored: Progress | undefined):
   return { ...NO_FAILURE, generation, sequence: 0, position, oldestAt, deliveredAt, stopped: null };
 }
 
-/** What an attempt to deliver a message came to. */
+/** The outcome of an attempt to deliver a message. */
 export type Outcome =
   | { readonly result: 'delivered' }
   | { readonly result: 'gone' }
@@ -66,7 +66,7 @@ export function progressAfter(
   progress: Progress,
   next: Position,
   now: number,
-  delayOf: DeliveryTimes['retryDelay'] = retryDelay,
+  delayOf: DeliveryDelays['retryDelay'] = retryDelay,
 ): Progress {
   switch (outcome.result) {
     case 'delivered':
@@ -84,7 +84,7 @@ function afterFailure(
   progress: Progress,
   error: string,
   now: number,
-  delayOf: DeliveryTimes['retryDelay'],
+  delayOf: DeliveryDelays['retryDelay'],
 ): Progress {
   const failures = progress.failures + 1;
   const failingSince = progress.failingSince ?? now;

@@ -10,7 +10,7 @@ const FACTOR = 4;
 const MAX_DELAY = 12 * HOUR;
 
 /**
- * Milliseconds until the next attempt, after so many failed ones.
+ * Milliseconds until the next attempt, after `failures` failed ones.
  *
  * A random part of up to a quarter is subtracted, so that receivers behind one failing host are not
  * all tried at the same moment.

@@ -8,32 +8,32 @@ import type { StoppedState, StopReason } from '../contract/webhooks/webhook-stat
 import type { Engine } from '../engine/engine.ts';
 import { type ChangePlan, planChanges } from '../plan/changes/change-plan.ts';
 import type { ChangeWaiters } from '../reading/changes/change-waiters.ts';
-import type { DeliveryTimes } from './delivery-times.ts';
+import type { DeliveryDelays } from './delivery-delays.ts';
 import { MessageSender, type SenderDeps } from './message-sender.ts';
 import { type ChangeDeps, readNextChanges } from './next-changes.ts';
 import { type Outcome, type Progress, presentProgress, progressAfter } from './progress.ts';
 import { type Position, principalOf, type Webhook } from './webhook.ts';
 import { storedProgress, storeProgress } from './webhook-table.ts';
 
-/** The maximum number of changes of a message. Large records make it shorter. */
+/** The maximum number of changes of a message. With large records, a message has fewer. */
 const BATCH = 100;
 
-/** Milliseconds of one wait for changes. Nothing is read between two waits. */
+/** Milliseconds of one wait for changes. If there are none, the next wait follows without reading changes. */
 const WAIT = 3_600_000;
 
-/** Numbers are microseconds. A webhook without changes stores its position once a day, so that it never expires. */
+/** Microseconds, like positions. A webhook without changes stores its position daily, so that it never expires. */
 const DAY = 86_400_000_000;
 
 export interface DeliveryDeps extends SenderDeps, ChangeDeps {
   readonly engine: Engine;
   readonly waiters: ChangeWaiters;
-  readonly times: DeliveryTimes;
+  readonly times: DeliveryDelays;
   /** The platform's time zone. */
   readonly timeZone: string;
   readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   readonly onOutcome: (outcome: Outcome['result']) => void;
   readonly onStopped: (id: string, reason: StoppedState) => void;
-  /** Whether this process still is the one that delivers. */
+  /** Whether this process still holds the lease. */
   readonly mayDeliver: () => boolean;
 }
 
@@ -62,7 +62,7 @@ export class WebhookDelivery {
     return this.#progress;
   }
 
-  /** Ends when the signal aborts, after a message that is under way, or when the webhook is stopped. */
+  /** Delivers until the webhook is stopped, or the signal aborts. A message that is under way is completed first. */
   async run(signal: AbortSignal): Promise<void> {
     try {
       while (!this.#hasEnded(signal)) await this.#attempt(signal);
@@ -71,7 +71,7 @@ export class WebhookDelivery {
     }
   }
 
-  /** Ends a message that is under way too. It will be sent again. */
+  /** Also ends a message that is under way, which will be sent again. */
   abandon(): void {
     this.#isAbandoned = true;
     this.#sender.close();
@@ -106,7 +106,7 @@ export class WebhookDelivery {
     }
   }
 
-  /** One message, or the wait for changes. Returns the progress after it. */
+  /** Delivers one message, or waits for changes. Returns the progress after it. */
   async #deliverNext(progress: Progress, signal: AbortSignal): Promise<Progress> {
     const found = await readNextChanges(this.#plan, progress.position, this.#deps, signal);
     if (found === undefined) return await this.#stop(progress);
@@ -120,9 +120,9 @@ export class WebhookDelivery {
   }
 
   /**
-   * Stores where a message begins and up to which import it may reach, before it is sent. So another
-   * attempt, also one of another process, has the same changes under the same id, unless records whose
-   * size has changed move its end.
+   * Stores where a message begins and up to which import it may reach, before it is sent. Another
+   * attempt, also of another process, then sends the same changes under the same id. Only if the size of
+   * records has changed, the message may end elsewhere.
    */
   async #pin(progress: Progress, from: Position): Promise<Progress> {
     if (isDeepStrictEqual(progress.position, from)) return progress;
@@ -172,7 +172,7 @@ export class WebhookDelivery {
   }
 }
 
-/** Longer timers end at once. */
+/** Milliseconds. Longer timers end at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 async function waitUntil(instant: number | null, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-/** Runs the deliveries of all webhooks, each by itself, and follows what operators change. */
+/** Runs the deliveries of all webhooks, independently of each other, and follows changes of their definitions. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -10,7 +10,7 @@ import { type DeliveryDeps, WebhookDelivery } from './webhook-delivery.ts';
 import { WebhookReports } from './webhook-reports.ts';
 import { type StoredWebhook, storedWebhooks } from './webhook-table.ts';
 
-/** Pages that are read at a time, so that an import does not fill the queue of the engine. */
+/** Pages that are read at a time, so that webhooks do not fill the queue of the engine after an import. */
 const READERS = 4;
 
 export type DispatcherDeps = Omit<DeliveryDeps, 'readers' | 'mayDeliver'>;
@@ -35,7 +35,7 @@ export class WebhookDispatcher {
   readonly #lease: DeliveryLease;
   readonly #reports: WebhookReports;
   readonly #running = new Map<string, Running>();
-  /** Deliveries that end. */
+  /** Deliveries that were told to end but have not ended yet. */
   readonly #ending = new Set<Running>();
   readonly #closing = new AbortController();
   #known: readonly StoredWebhook[] = [];
@@ -66,7 +66,7 @@ export class WebhookDispatcher {
     }));
   }
 
-  /** Follows a change that this process has made, at once, or later if the database does not answer. */
+  /** Applies a change that this process has made: at once, or later if the database does not answer. */
   async refresh(): Promise<void> {
     await this.#next().catch((error: unknown) => {
       this.#seen = this.#report(error);
@@ -81,7 +81,7 @@ export class WebhookDispatcher {
     await update;
   }
 
-  /** Messages that are under way may end within so many milliseconds. */
+  /** Gives messages that are under way `graceMs` milliseconds to end. */
   async close(graceMs: number): Promise<void> {
     this.#closing.abort();
     await this.#updating;
@@ -109,8 +109,8 @@ export class WebhookDispatcher {
   }
 
   /**
-   * No other process changes webhooks of an embedded database, and this one calls `refresh`. But any write to
-   * tokens may be the revocation of a token that webhooks depend on.
+   * No other process changes webhooks of an embedded database, and this process calls `refresh` after a
+   * change. But any write to tokens may be the revocation of a token that webhooks depend on.
    */
   #mayHaveChanged(version: number | undefined): boolean {
     if (this.#seen === false || version === undefined) return true;
@@ -163,7 +163,7 @@ export class WebhookDispatcher {
     return running.ended.finally(() => this.#ending.delete(running));
   }
 
-  /** When all earlier deliveries of a webhook have ended. */
+  /** Waits until all earlier deliveries of a webhook have ended. */
   async #endingOf(id: string): Promise<void> {
     const earlier = [...this.#ending].filter(({ delivery }) => delivery.id === id);
     await Promise.all(earlier.map(({ ended }) => ended));
@@ -173,7 +173,7 @@ export class WebhookDispatcher {
 const mayDeliver = ({ webhook, isRevoked }: StoredWebhook): boolean =>
   !(webhook.isPaused || isRevoked);
 
-/** A delivery also ends when another process may have taken over; then it is begun again. */
+/** A delivery also ends when this process loses the lease. It must be started again if the lease comes back. */
 function isUpToDate({ delivery, isOver }: Running, webhook: Webhook): boolean {
   const isStopped = delivery.progress !== undefined && delivery.progress.stopped !== null;
   return (!isOver || isStopped) && isDeepStrictEqual(delivery.webhook, webhook);

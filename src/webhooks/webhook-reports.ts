@@ -1,4 +1,4 @@
-/** Logs and audits webhooks that cannot be read or whose token is revoked, each once, as they are read every few seconds. */
+/** Logs and audits each webhook once that cannot be read or whose token is revoked, not at every read. */
 
 import type { DeliveryDeps } from './webhook-delivery.ts';
 import type { StoredWebhook, UnreadableWebhook } from './webhook-table.ts';
@@ -22,7 +22,7 @@ export class WebhookReports {
     this.#unreadable = webhooks.map(({ id }) => id);
   }
 
-  /** Those that were paused or had stopped before their token was revoked are left out. */
+  /** Leaves out webhooks that were paused or had stopped before their token was revoked. */
   revoked(known: readonly StoredWebhook[]): void {
     const revoked = known.filter(isStoppedByRevocation);
     for (const { id, webhook } of revoked) {

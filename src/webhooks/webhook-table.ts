@@ -46,7 +46,7 @@ const READABLE = v.object({
  */
 const CREATOR = 'creator/';
 
-/** One statement for all webhooks, and one for their tokens. */
+/** Reads all webhooks with one statement, and their tokens with another. */
 export async function storedWebhooks(reader: Reader): Promise<StoredWebhooks> {
   const all =
     command(`SELECT webhook AS id, anyIf(text, kind = 'definition') AS value, anyIf(text, kind = 'progress') AS progress,
@@ -73,7 +73,7 @@ GROUP BY webhook HAVING value != ''`);
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Without the progress of a webhook it would begin again, so a row is readable only as a whole. */
+/** Without its progress, a webhook would deliver from its start again, so both must be readable. */
 function readRow({ id, value, progress, creator }: v.InferOutput<typeof WEBHOOK_ROW>) {
   const createdBy = creator === '' ? undefined : creator;
   const stored = { webhook: value, progress: progress === '' ? undefined : progress };
@@ -97,10 +97,10 @@ export async function storedProgress(reader: Reader, id: string): Promise<Progre
 const progressOf = (text = ''): Progress | undefined =>
   text === '' ? undefined : v.parse(PROGRESS, JSON.parse(text));
 
-/** The greatest number of versions of one generation. */
+/** The maximum number of versions of one generation. */
 const VERSIONS = 2 ** 32;
 
-/** The version of a later generation is always greater, so a process that is late overwrites nothing newer. */
+/** A later generation always has a greater version, so a slow process cannot replace newer progress. */
 export async function storeProgress(engine: Engine, id: string, progress: Progress): Promise<void> {
   const version = progress.generation * VERSIONS + progress.sequence;
   await store(engine, { table: 'webhook_progress', id, version, value: JSON.stringify(progress) });
@@ -108,7 +108,7 @@ export async function storeProgress(engine: Engine, id: string, progress: Progre
 
 export async function storeWebhook(engine: Engine, id: string, webhook: Webhook): Promise<void> {
   const { version, value: former } = await newestOf(engine, id);
-  // What a later version has added stays.
+  // Members that a later version of the service has added are kept.
   const value = JSON.stringify({ ...membersOf(former), ...webhook });
   await store(engine, { table: 'webhooks', id, version: nextVersion(version), value });
   await noteCreator(engine, id, webhook.createdBy);
@@ -130,7 +130,7 @@ function membersOf(value: string): object {
   return success ? output : {};
 }
 
-/** Only the id remains: the URL may contain a secret. */
+/** Keeps only the id, because the URL may contain a secret. */
 export async function removeWebhook(engine: Engine, id: string): Promise<void> {
   const { version } = await newestOf(engine, id);
   await store(engine, { table: 'webhooks', id, version: nextVersion(version), value: '' });

@@ -50,7 +50,7 @@ export const WEBHOOK = v.object({
   resumedBy: v.optional(v.nullable(v.string())),
   createdAt: v.string(),
   isPaused: v.boolean(),
-  /** Grows with each resumption and each replay, which end a stop and the retries of earlier ones. */
+  /** Grows with each resumption and each replay, which end a stop and the retries of earlier generations. */
   generation: COUNT,
   /** Where deliveries began, at the first generation or at the last replay. */
   start: v.object({
@@ -64,14 +64,14 @@ export const WEBHOOK = v.object({
 
 export type Webhook = Readonly<v.InferOutput<typeof WEBHOOK>>;
 
-/** The token whose revocation ends the deliveries. Undefined if a command has answered for the webhook. */
+/** The token whose revocation ends the deliveries. Undefined if a command added the webhook or took it over. */
 export const authorityOf = ({ createdBy, resumedBy }: Webhook): string | undefined =>
   resumedBy === undefined ? createdBy : (resumedBy ?? undefined);
 
 const scopeOf = (identifiers: readonly number[]) =>
   identifiers.length === 0 ? 'all' : identifiers;
 
-/** A webhook reads like a token with its rights. */
+/** A webhook reads what a token with the same rights reads. */
 export const principalOf = (id: string, webhook: Webhook): Principal => ({
   id: `webhook ${id}`,
   role: webhook.role,

@@ -55,7 +55,7 @@ test.each(Object.entries(METRICS))('%s follows the naming rules', (name, { type,
   expect(help).toMatch(/^[A-Z].*[^.]$/);
 });
 
-test('a response is counted when it has ended, with its bytes and its first byte', async () => {
+test('a response is counted when it has ended, with its size and its time to the first byte', async () => {
   const route = `route="${LIST}"`;
   const before = await scrape();
   const answer = await service.get(`${LIST}?${QUESTION}`, token, { 'accept-encoding': 'identity' });
@@ -75,14 +75,14 @@ test('a response is counted when it has ended, with its bytes and its first byte
   expect(sampleOf(after, 'transactions_http_cut_total', route)).toBeUndefined();
 });
 
-test('the route is a pattern, and unknown paths share one', async () => {
+test('the label route never has a raw path: unknown paths share the value none', async () => {
   await service.get('/nothing-secret');
   const labels = 'route="none",status="404"';
   await expect.poll(async () => await sample('transactions_http_requests_total', labels)).toBe(1);
   expect(await scrape()).not.toContain('nothing-secret');
 });
 
-test('state is read when it is scraped', async () => {
+test('gauges are measured at the time of the scrape', async () => {
   const text = await scrape();
   expect(sampleOf(text, 'transactions_database_up')).toBe(1);
   expect(sampleOf(text, 'transactions_newest_row_timestamp_seconds')).toBeGreaterThan(1.7e9);
@@ -96,7 +96,7 @@ test('state is read when it is scraped', async () => {
   expect(sampleOf(text, 'transactions_queries_waiting', 'class="list",priority="new"')).toBe(0);
 });
 
-test('a token that was just looked up is a hit', async () => {
+test('a token that was just looked up is a cache hit', async () => {
   const labels = 'cache="tokens",result="hit"';
   await service.get('/api/me', token);
   const before = await sample('transactions_cache_lookups_total', labels);
@@ -104,7 +104,7 @@ test('a token that was just looked up is a hit', async () => {
   expect(await sample('transactions_cache_lookups_total', labels)).toBe(before + 1);
 });
 
-test('the month cache has a hit when it answers everything, else a miss', async () => {
+test('a lookup in the month cache is a hit if the cache answers all of it, else a miss', async () => {
   const metrics = new Metrics();
   const page = { bytes: Buffer.from('{}'), rows: 1, last: undefined };
   let isFollowed = false;
@@ -153,7 +153,7 @@ test('imports are counted by their outcome', async () => {
   expect(text).toContain('transactions_import_seconds_sum 4');
 });
 
-test('the health of the admin server is that of the database', async () => {
+test('the admin server reports the health of the database', async () => {
   const { statusCode, body } = await service.adminServer.inject('/health');
   expect([statusCode, JSON.parse(body)]).toEqual([200, { status: 'ready' }]);
 });

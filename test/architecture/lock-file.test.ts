@@ -71,13 +71,13 @@ test('the lock file names no host', () => {
   expect(namesOf(({ resolved }) => resolved !== undefined)).toEqual([]);
 });
 
-test('no package needs its install script, and npm asks about none', () => {
+test('every install script is switched off by name, so npm asks about none', () => {
   const scripted = namesOf(({ hasInstallScript }) => hasInstallScript === true);
   expect(manifest.allowScripts).toEqual(Object.fromEntries(scripted.map((name) => [name, false])));
 });
 
 test('no package sends telemetry', () => {
-  // An interface of prom-client; it sends nothing without another package.
+  // prom-client depends on this interface, which sends nothing without another package.
   const silent = ['@opentelemetry/api'];
   expect(namesOf(({ name }) => /scarf|telemetry|analytics/.test(name))).toEqual(silent);
 });
@@ -115,11 +115,11 @@ test('npm ci warns of no package on the oldest Node.js that the README names', (
   expect(warned.map(({ name, engines }) => `${name} ${engines?.node}`)).toEqual([]);
 });
 
-test('npm ci leaves out the packages of developers', () => {
+test('npm ci does not install development dependencies', () => {
   expect(textOf('.npmrc')).toMatch(/^omit=dev$/m);
   const installed = INSTALLED.map(({ name }) => name);
   const ofDevelopers = Object.keys(manifest.devDependencies);
-  // Fastify needs the validator too.
+  // Fastify depends on ajv too.
   expect(ofDevelopers.filter((name) => installed.includes(name))).toEqual(['ajv']);
   expect(installed.length).toBeLessThanOrEqual(136);
 });

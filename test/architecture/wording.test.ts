@@ -31,7 +31,7 @@ test('the code explains itself without pointing to an issue', () => {
 test('no file contains a to-do mark', () => {
   // Split, so that a search for such marks does not find this test.
   const marks = ['TO_DO', 'FIX_ME', 'X_XX'].map((mark) => mark.replace('_', '')).join('|');
-  // The bytes of a picture may be a mark by chance.
+  // The bytes of a picture can contain such a mark by chance.
   const texts = filesUnder('src', 'docs', ...CLIENT).filter(({ path }) => !path.endsWith('.png'));
   expect(linesWith(texts, new RegExp(`\\b(?:${marks})\\b`))).toEqual([]);
 });

@@ -28,7 +28,7 @@ const linesOf = async (...args: readonly string[]) => {
   return output === '' ? [] : parsedLines(output);
 };
 
-/** A token that has read the path. */
+/** Reads a path with a new token. Returns the identifier of the token. */
 async function reading(path: string, ...flags: readonly string[]) {
   const { output } = await run('token', 'create', '--json', ...flags);
   const { id, token } = JSON.parse(output) as { id: string; token: string };
@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-test('what was done before the service started, and through it, is in the audit log', async () => {
+test('the audit log has what was done before the service started, and what was done through it', async () => {
   await run('import', 'sales.csv', '--type', 'sales');
   const [token] = await linesOf('--event', 'token_created');
   await run('token', 'revoke', String(token?.details.token_id));
@@ -84,14 +84,14 @@ test('what was done before the service started, and through it, is in the audit 
   );
 });
 
-test('an import that is refused says so', async () => {
+test('the audit log has the outcome of a refused import', async () => {
   await writeFile(join(home, 'bad.csv'), 'transaction_id\nx\n');
   await run('import', 'bad.csv', '--type', 'sales');
   const last = (await linesOf('--event', 'import_ended')).at(-1);
   expect(last?.details).toMatchObject({ outcome: 'refused', imported: 0 });
 });
 
-test('the audit log tells who could have received an address, and who asked for a click', async () => {
+test('audit --person finds who could have received an address, and who filtered by a click id', async () => {
   const own = await reading(`affiliate/transactions?${JANUARY}`, ...AFFILIATE, '345');
   const other = await reading(`affiliate/transactions?${JANUARY}`, ...AFFILIATE, '346');
   const admin = await reading(`admin/transactions?${JANUARY}&limit=1`, '--role', 'admin');
@@ -148,6 +148,6 @@ test.each([
   expect([code, errors]).toEqual([1, expect.stringContaining(message)]);
 });
 
-test('lines before --until only', async () => {
+test('audit --until shows only earlier lines', async () => {
   expect(await linesOf('--until', '2026-01-02')).toEqual([]);
 });

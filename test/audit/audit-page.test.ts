@@ -7,7 +7,7 @@ import { commandsOf, provideNpx, runScript } from '../support/programs/page-comm
 import { parsedLines } from '../support/requests/audit-lines.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
-// In the short form, audit-command.test.ts uses each flag of the page. Only the full form reads the page itself.
+// Only in the full run. In `npm test`, audit-command.test.ts uses each flag of the page.
 test.runIf(IS_FULL)('the commands show who asked for what', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'audit-'));
   await provideNpx(folder);
@@ -23,7 +23,7 @@ test.runIf(IS_FULL)('the commands show who asked for what', async () => {
   expect(printed).toBe(inFile);
   expect(last).toBe(inFile);
   expect(asked).toBe(`${inFile?.slice(0, -1)},"match":"asked"}`);
-  expect(others).toEqual(['There are no such lines.']);
+  expect(others).toEqual(['No events match.']);
   expect(parsedLines(inFile ?? '')).toEqual([
     expect.objectContaining({
       event: 'report',

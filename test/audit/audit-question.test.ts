@@ -13,7 +13,7 @@ test.each([
   ['&sort=-created_at', 'desc', '-created_at'],
   ['&sort=-updated_at', 'asc', '-updated_at'],
   ['&sort=-updated_at&date_field=updated_at', 'desc', '-updated_at'],
-])('a list with "%s" is noted with the order %s of its records', (added, order, sort) => {
+])('for a list with "%s", the recorded order is %s', (added, order, sort) => {
   const query = readReportQuery(LIST + added, 'admin');
   expect(listQuestion(query, ADMIN, String)).toMatchObject({ order, sort });
 });

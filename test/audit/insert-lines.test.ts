@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(home, { recursive: true, force: true }));
 
-/** A database of its own, and where lines for it may be in files. */
+/** A new database, and the directory for temporary files of its lines. */
 async function opened(kind: StoreKind) {
   const store = await openStore(kind, await mkdtemp(join(home, kind)), 'UTC');
   const database = await openDatabase({ url: store.url, timeZone: 'UTC' });
@@ -57,7 +57,7 @@ test.each(TESTED_STORES)(
     );
     const { signal } = new AbortController();
     await insertLines(target, lines, signal);
-    // A statement that failed after it was complete is repeated.
+    // As if the statement had failed after it was executed, and were repeated.
     await insertLines(target, lines.slice(2), signal);
     expect(await Array.fromAsync(readLines(target.engine, { since: 0 }))).toEqual(lines);
     for (const [at, principal] of AWKWARD.entries()) {
@@ -71,7 +71,7 @@ test.each(TESTED_STORES)(
   },
 );
 
-test('lines wait while the disk takes no temporary file, and are stored or counted as lost', async () => {
+test('lines wait while no temporary file can be written, and are then stored or counted as lost', async () => {
   const { target, close } = await opened('embedded');
   const warnings: string[] = [];
   const directory = join(home, 'not-a-directory');

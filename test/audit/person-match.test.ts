@@ -136,20 +136,20 @@ test.each<[string, Asked]>([
     'changes after its last change',
     { question: { date_field: 'updated_at', start_date: '2026-03-02', end_date: '2026-03-03' } },
   ],
-  ['what was refused', { details: { outcome: 'refused' } }],
-  ['what it had already', { details: { outcome: 'not_modified' } }],
+  ['rows that were refused', { details: { outcome: 'refused' } }],
+  ['rows that the client already had', { details: { outcome: 'not_modified' } }],
   ['no rows', { details: { rows: 0 } }],
-  ['rows before it existed', { at: '2026-01-01' }],
-  ['no valid question', { details: { question: null } }],
+  ['rows at a time before it existed', { at: '2026-01-01' }],
+  ['nothing valid', { details: { question: null } }],
   [
     'a field that affiliates cannot see',
     { role: 'affiliate', person: { key: 'orderid', value: '1' } },
   ],
-])('a request for %s could not', (_, asked) => {
+])('a request for %s could not have received the row', (_, asked) => {
   expect(matchFor(asked)).toBeUndefined();
 });
 
-test('a request that was filtered by the value asked for it, even if it received nothing', () => {
+test('a request with a filter for the value counts as asked, even if it received nothing', () => {
   const person = { key: 'clickid', value: 'c0ffee' } as const;
   for (const name of ['clickid', 'exclude_clickid']) {
     const filters = { [name]: [hash('clickid', 'tea'), hash('clickid', 'c0ffee')] };

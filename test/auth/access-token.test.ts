@@ -78,7 +78,7 @@ test('a truncated token, or one with other text around it, is refused', () => {
   }
 });
 
-test('the check throws for no text', () => {
+test('the check never throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(isAccessToken(`trx_${text}`)).toBe(false);

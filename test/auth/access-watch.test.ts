@@ -29,7 +29,7 @@ interface Lookups {
   version: number | undefined;
 }
 
-/** A watch on downloads of an hour at most, and the lookups that it makes. */
+/** A watch that ends downloads after an hour, and the lookups that it makes. */
 function watchAnHour(): { watch: AccessWatch; lookups: Lookups } {
   const lookups: Lookups = { asked: [], revoked: new Set(), isFailing: false, version: undefined };
   const findRevoked = async (ids: readonly string[]) => {

@@ -3,7 +3,7 @@ import { batchLookups } from '../../src/auth/batched-lookup.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
 import { RECORD, refusalOf } from './token-fixtures.ts';
 
-/** A lookup of several tokens, whose test decides when it returns. */
+/** A lookup of several tokens that returns when the test says so. */
 function slowLookup() {
   const statements: { hashes: readonly string[]; answer: () => void; fail: () => void }[] = [];
   const find = batchLookups(async (hashes) => {

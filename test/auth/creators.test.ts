@@ -15,7 +15,7 @@ import { command } from '../../src/plan/sql.ts';
 import { expectProblem } from '../support/requests/expect-problem.ts';
 import { type RawAnswer, send } from '../support/requests/raw-http.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 
 const TOKENS = '/api/admin/tokens';
 const LINKS = '/api/admin/sign-in-links';
@@ -30,7 +30,7 @@ interface Manager {
   readonly token: string;
 }
 
-describe.each(inFull(['embedded', 'server', 'cluster'] as const, ['embedded'] as const))(
+describe.each(fullOrShort(['embedded', 'server', 'cluster'] as const, ['embedded'] as const))(
   'on the store %s',
   (store) => {
     let service: TestService;
@@ -57,7 +57,7 @@ describe.each(inFull(['embedded', 'server', 'cluster'] as const, ['embedded'] as
     const listed = async <Item>(path: string, by: Manager): Promise<readonly Item[]> =>
       JSON.parse((await ask('GET', path, by)).body);
 
-    test('tokens and links name the token that created them, and links hand it on', async () => {
+    test('tokens and links name the token that created them, and so does the token that a link gives', async () => {
       const made = read<NewManagedToken>(await ask('POST', `${TOKENS}?${WEBSITE}`, manager));
       const link = read<NewSignInLink>(await ask('POST', `${LINKS}?${WEBSITE}`, manager));
       expect([made.created_by, link.created_by]).toEqual([manager.id, manager.id]);
@@ -76,7 +76,7 @@ describe.each(inFull(['embedded', 'server', 'cluster'] as const, ['embedded'] as
       expect(records.find(({ id }) => id === made.id)).toMatchObject({ createdBy: manager.id });
     });
 
-    test('only the token that added a webhook reads its URL as a whole', async () => {
+    test('only the token that added a webhook sees its whole URL', async () => {
       const query = `url=${encodeURIComponent(URL_WITH_SECRET)}&${WEBSITE}`;
       const added = read<ManagedWebhook>(await ask('POST', `${WEBHOOKS}?${query}`, manager));
       const { id: byCommand } = await service.operator.webhooks.add({
@@ -114,7 +114,7 @@ describe.each(inFull(['embedded', 'server', 'cluster'] as const, ['embedded'] as
       }
     });
 
-    test('a token has a limit of unused links, also for many requests at once, and others go on', async () => {
+    test('each token has its own limit of unused links, also for concurrent requests', async () => {
       const many = await newManager();
       const hash = "leftPad(toString(number), 64, 'e')";
       await run(`INSERT INTO sign_in_links (id, hash, role, publisher_ids, created_by, created_at, link_expires_at)
@@ -148,7 +148,7 @@ SELECT concat('command-', toString(number)), ${hash}, 'affiliate', [345], now(),
       );
     });
 
-    test('a token has a limit of valid tokens with unused links, and others go on', async () => {
+    test('each token has its own limit of valid tokens and unused links together', async () => {
       const many = await newManager();
       const values = `'affiliate', [345], [], NULL, NULL, now()`;
       const columns =
@@ -170,14 +170,14 @@ SELECT concat('${name}', toString(number)), concat('${name}', leftPad(toString(n
       await service.operator.createToken({ ...MANAGER, mayManageTokens: false });
     });
 
-    test('a webhook keeps its creator, and what later versions add, when another version changes it', async () => {
+    test('a webhook keeps its creator and unknown fields when other versions change it', async () => {
       const query = `url=${encodeURIComponent(URL_WITH_SECRET)}&${WEBSITE}`;
       const { id } = read<ManagedWebhook>(await ask('POST', `${WEBHOOKS}?${query}`, manager));
       const changed = async (change: string) =>
         await run(
           `INSERT INTO webhooks SELECT id, version + 1, ${change} FROM webhooks FINAL WHERE id = '${id}'`,
         );
-      // As earlier versions write it.
+      // An earlier version writes the webhook without its creator, and a later one with another field.
       await changed(`replaceRegexpOne(value, ',"createdBy":"[^"]*"', '')`);
       await changed(`replaceOne(value, '{', '{"later":"kept",')`);
       await ask('PATCH', `${WEBHOOKS}/${id}?paused=true`, other);
@@ -194,7 +194,7 @@ SELECT concat('${name}', toString(number)), concat('${name}', leftPad(toString(n
       read(await ask('DELETE', `${WEBHOOKS}/${id}`, manager), 200);
     });
 
-    test('a token has a limit of webhooks, also of unreadable ones, and others go on', async () => {
+    test('each token has its own limit of webhooks, which includes unreadable ones', async () => {
       const many = await newManager();
       const query = `${WEBHOOKS}?url=${encodeURIComponent(URL_WITH_SECRET)}&${WEBSITE}`;
       const { id } = read<ManagedWebhook>(await ask('POST', query, many));

@@ -72,7 +72,7 @@ test('a revoked token is refused, even if the time of its revocation is in the f
   expect(await refusalFor({ revokedAt: at(-1), expiresAt: at(-2) })).toBe('token_revoked');
 });
 
-test('a scope contains its identifiers, or all', () => {
+test('a scope contains the listed identifiers, or all of them', () => {
   expect(mayRead('all', 8)).toBe(true);
   expect(mayRead([7, 9], 9)).toBe(true);
   expect(mayRead([7, 9], 8)).toBe(false);

@@ -96,7 +96,7 @@ test('an incremental backup writes only new rows, and needs its base', async () 
   const added = await home.run('grown', ['backup', 'added', '--base', 'first', '--json']);
   const [all, some] = [whole, added].map(({ output }) => JSON.parse(output).bytes);
   expect(some).toBeLessThan(all);
-  // In the short form, the test of buckets restores from an incremental backup.
+  // In `npm test`, the test of buckets restores from an incremental backup.
   if (IS_FULL) {
     expect(await home.run('from-base', ['restore', 'added'])).toMatchObject({ code: 0 });
     expect(await home.seenIn('from-base')).toMatchObject({ admin: MORE_ROWS });
@@ -129,7 +129,7 @@ test('a backup is restored only in its own time zone', async () => {
   expect([code, errors]).toEqual([1, expect.stringContaining('Europe/Paris')]);
 });
 
-test('a restored database shows of IP addresses what the backed up one showed', async () => {
+test('a restored database has the IP address setting of the original', async () => {
   const masked = { IP_ADDRESSES: 'affiliate=masked, admin=full' };
   const full = { IP_ADDRESSES: 'full' };
   expect(await home.run('masked', ['migrate'], masked)).toMatchObject({ code: 0 });
@@ -188,7 +188,7 @@ test('a backup in a bucket is restored from there, and no message has the keys',
   }
 });
 
-test('the rest of a backup that was interrupted is no backup', async () => {
+test('the files of an interrupted backup are not accepted as a backup', async () => {
   await cp(join(home.path, 'first'), join(home.path, 'rest'), { recursive: true });
   await rm(join(home.path, 'rest/shard-1/.backup'));
   const { code, errors } = await home.run('new-2', ['restore', 'rest']);

@@ -9,14 +9,14 @@ import {
   startCommand,
   startServing,
 } from '../support/programs/command.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 import { testInFull } from '../support/run/test-in-full.ts';
 
-const ROWS = inFull(100_000, 5000);
-const KILLS = inFull(25, 1);
+const ROWS = fullOrShort(100_000, 5000);
+const KILLS = fullOrShort(25, 1);
 
-/** The part of a command's time after which it is killed: in the short form, in its middle. */
-const momentOf = (kill: number): number => (kill - inFull(0, 0.4)) / KILLS;
+/** The fraction of a command's duration after which it is killed: about the middle in `npm test`. */
+const momentOf = (kill: number): number => (kill - fullOrShort(0, 0.4)) / KILLS;
 
 let home: BackupHome;
 
@@ -30,7 +30,7 @@ afterAll(async () => await home.remove());
 
 const complete = { admin: ROWS, affiliate: ROWS, left: [] };
 
-/** Runs a command, and kills it after a part of the time that it takes. */
+/** Runs a command, and kills it after a number of milliseconds. */
 async function killed(args: readonly string[], milliseconds: number) {
   const child = startCommand(args, { directory: home.path });
   const ended = outcomeOf(child);
@@ -39,14 +39,14 @@ async function killed(args: readonly string[], milliseconds: number) {
   return await ended;
 }
 
-/** The time that a process takes for a command, which includes its start. */
+/** The duration of a command in milliseconds, with the start of its process. */
 async function durationOf(args: readonly string[]): Promise<number> {
   const started = performance.now();
   await runProcess(args, { directory: home.path });
   return performance.now() - started;
 }
 
-test('a backup that is killed at any moment is complete or refused, and hurts nothing', async () => {
+test('a backup that is killed at any moment is complete or refused, and damages no other data', async () => {
   const data = ['--database', 'chdb:./data'];
   const duration = await durationOf(['backup', 'second', ...data]);
   for (let kill = 1; kill <= KILLS; kill += 1) {
@@ -61,7 +61,7 @@ test('a backup that is killed at any moment is complete or refused, and hurts no
   expect(await home.seenIn('of-first')).toEqual(complete);
 });
 
-test('a restore that is killed at any moment says so, and can be run again', async () => {
+test('after a restore is killed at any moment, commands say so, and it can be run again', async () => {
   const restore = (database: string) => ['restore', 'first', '--database', `chdb:./${database}`];
   const run = async (args: readonly string[]) => await runCommand(args, { directory: home.path });
   const duration = await durationOf(restore('whole'));
@@ -71,13 +71,13 @@ test('a restore that is killed at any moment says so, and can be run again', asy
     const opened = await run(['token', 'list', '--database', `chdb:./${database}`]);
     if (opened.code !== 0) expect(opened.errors).toContain('restore into this database');
     const { code, errors } = await run(restore(database));
-    // It had become visible already.
+    // The restored rows had become visible before the kill.
     if (code !== 0) expect(errors).toContain('The database is not empty');
     expect(await home.seenIn(database)).toEqual(complete);
   }
 });
 
-// In `npm test`, the other tests hold that a backup that ends early hurts nothing.
+// In `npm test`, the other tests check that a backup that ends early damages nothing.
 testInFull('SIGINT stops a backup of a running service, which goes on serving', async () => {
   const server = await startServing(['serve', '--port', '0', '--database', 'chdb:./data'], {
     directory: home.path,

@@ -49,7 +49,7 @@ async function changesOf(change: () => Promise<unknown>, token = admin.token, ro
 const sale = (id: number, values: FileRow = {}): FileRow =>
   fileRow({ transaction_id: id, updated_at: '2026-02-01 10:00:00', ...values });
 
-test('without a position there are no changes, only the link to those from now on', async () => {
+test('a request without a position gets no changes, only a link to later ones', async () => {
   await importRows(sale(1));
   const response = await get('/api/admin/transactions/changes?type=sales');
   expect(await response.text()).toBe('[]\n');
@@ -60,7 +60,7 @@ test('without a position there are no changes, only the link to those from now o
   ]);
 });
 
-test('a row that changes nothing is no change', async () => {
+test('a row that changes nothing does not appear in the feed', async () => {
   await importRows(sale(10));
   expect(await changesOf(async () => await importRows(sale(10)))).toEqual([]);
   const older = sale(10, { updated_at: '2026-01-31 10:00:00', status: 0 });
@@ -70,7 +70,7 @@ test('a row that changes nothing is no change', async () => {
   expect(changes).toMatchObject([{ change: 'put', transaction: { status: '0' } }]);
 });
 
-test('a transaction of the first hour of a month is there, which is in another month in UTC', async () => {
+test('the feed has a transaction of the first hour of a month, which is in another month in UTC', async () => {
   for (const [token, role] of [
     [admin.token, 'admin'],
     [affiliate, 'affiliate'],
@@ -83,7 +83,7 @@ test('a transaction of the first hour of a month is there, which is in another m
   }
 });
 
-test('a move to another program is gone for an administrator of the former one only', async () => {
+test('a transaction that moves to another program is gone only for administrators of the former program', async () => {
   const former = await service.token({ role: 'admin', programIds: [10] });
   await importRows(sale(20, { program_id: 10 }));
   const move = async () =>
@@ -97,7 +97,7 @@ test('a move to another program is gone for an administrator of the former one o
   ]);
 });
 
-test('an affiliate learns of its own transactions only, with its own fields', async () => {
+test('an affiliate gets only changes of its own transactions, with the fields of its role', async () => {
   const changes = await changesOf(
     async () => await importRows(sale(30), sale(31, { publisher_id: 101 })),
     affiliate,
@@ -178,12 +178,12 @@ test('an affiliate finds no secret of others in the feed, whatever it asks for',
   expect((await get(foreign, mine)).status).toBe(403);
 });
 
-test('a page of a list has no position, because pages are read one after the other', async () => {
+test('a page of a list has no position, because its pages are read at different times', async () => {
   const page = await get(`/api/admin/transactions?type=sales&${PERIOD}&limit=1`);
   expect(page.headers.get('changes-after')).toBeNull();
 });
 
-test('an erased transaction is gone, and one with emptied fields is there again', async () => {
+test('a removed transaction is reported as gone, and one with emptied fields is sent again', async () => {
   await importRows(sale(50, { clickid: 'mine' }), sale(51, { clickid: 'mine' }));
   const erase = async (id: number, mode: 'empty' | 'remove') =>
     await service.operator.erase({

@@ -24,8 +24,8 @@ afterAll(async () => {
 /**
  * Imports a row up to the moment before it becomes visible. Returns a function that publishes it.
  *
- * An operator runs one import at a time. Two processes on a ClickHouse server have one each, and so have
- * these imports.
+ * An operator runs one import at a time. Each of these imports has its own operator, as in two processes
+ * on a ClickHouse server.
  */
 async function importedLater(row: FileRow): Promise<() => Promise<void>> {
   const isComplete = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ test.each([
   { published: 'last', newest: 101 },
   { published: 'first', newest: 100 },
 ])(
-  'of two imports that give a transaction different websites, a follower has the newest version, published $published',
+  'when two imports give a transaction different websites, a follower has the newer version, published $published',
   async ({ newest }) => {
     const token = await service.token({ role: 'admin' });
     const followed = ['', '&publisher_id=100,101'].map(

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => await service.close());
 
 test.each(['admin', 'affiliate'] as const)(
-  'west of UTC, a transaction of the last hours of a month is there for an %s, although UTC has the next month',
+  'west of UTC, the feed for %s has a transaction of the last hours of a month, although UTC has the next month',
   async (role) => {
     const path = `/api/${role}/transactions/changes?type=sales`;
     const begin = await service.get(path, tokens[role]);

@@ -9,17 +9,17 @@ import { type FollowedQuery, Follower } from './follower.ts';
 
 // In `npm test`, histories.test.ts follows random histories on the embedded store.
 
-/** The operations of a run, and the followers that start during it. */
+/** The number of operations on each store. */
 const RUNS: readonly { store: StoreKind; steps: number }[] = [
   { store: 'embedded', steps: 400 },
   { store: 'server', steps: 120 },
   { store: 'cluster', steps: 60 },
 ];
 
-/** A follower that finds no end of the feed must not block the run. */
+/** A follower that never reaches the end of the feed must not block the run. */
 const LIMIT = { timeout: 60 * 60_000 };
 
-/** Servers that die together. */
+/** Servers that are killed at the same time, by round. */
 const DEATHS: readonly (readonly number[])[] = [[0], [3], [1], [2], [0, 3]];
 
 /** Followers that are alive at the same time, each at another position. */

@@ -21,7 +21,7 @@ export interface FollowedQuery {
   readonly filter?: string;
 }
 
-/** The number of rows of new lists, the rows that the copy lacks, and its rows that are outdated or gone. */
+/** The number of rows in new lists, the rows that the copy lacks, and the copied rows that are outdated or gone. */
 export interface CopyDifference {
   readonly compared: number;
   readonly missing: readonly string[];

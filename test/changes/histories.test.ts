@@ -4,26 +4,27 @@ import { command } from '../../src/plan/sql.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 import { fc } from '../support/run/properties.ts';
-import { inFull, SEED } from '../support/run/test-extent.ts';
+import { fullOrShort, SEED } from '../support/run/test-extent.ts';
 import { testInFull } from '../support/run/test-in-full.ts';
 import { type CopyDifference, Follower } from './follower.ts';
 import { History, historyPlan, modeOf } from './history.ts';
 import { HistoryReader, type ReaderPlan, readerPlan } from './history-reader.ts';
 
-/** Histories in all, and those that share imports; `HISTORIES` sets another number. */
-const HISTORIES = Number(process.env.HISTORIES ?? inFull(2000, 8));
+/** The number of histories. The environment variable `HISTORIES` sets another one. */
+const HISTORIES = Number(process.env.HISTORIES ?? fullOrShort(2000, 8));
+/** Histories that share imports. */
 const AT_A_TIME = 500;
-const STEPS = inFull(6, 3);
+const STEPS = fullOrShort(6, 3);
 
-/** Milliseconds. A reader that finds no end of the feed must not block the run. */
+/** Milliseconds. A reader that never reaches the end of the feed must not block the run. */
 const LIMIT = 600_000 + 1000 * HISTORIES;
 
 /**
- * Histories that one reader follows. Most have a reader of many, because requests cost more than their rows.
- * Every second reader follows a single one, so that some read to the end in pages of a few rows.
+ * The number of histories that one reader follows. Most histories share a reader, because a request costs more
+ * than its rows. Every second reader follows a single one, so that some read to the end in pages of a few rows.
  */
 const SINGLE = 1;
-const MANY = inFull(19, 3);
+const MANY = fullOrShort(19, 3);
 
 /** Readers at the same time. */
 const READERS = 4;
@@ -49,7 +50,7 @@ const sumOf = (differences: readonly CopyDifference[]) => ({
   stale: differences.flatMap(({ stale }) => stale),
 });
 
-/** Works on a few histories at the same time. */
+/** Does the work for each item, for a few at the same time. */
 async function eachOf<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) {
   const results: Result[] = [];
   const rest = items.values();
@@ -87,7 +88,7 @@ async function runHistories(
   return found;
 }
 
-/** A reader for each history or for many, in turn. */
+/** Readers of one history and of many histories, in turn. */
 function readersOf(histories: readonly History[], plans: readonly ReaderPlan[]) {
   const readers: HistoryReader[] = [];
   let at = 0;
@@ -121,7 +122,7 @@ test('in random histories, a copy has no missing and no stale row at any end of 
     );
   }
   expect(sum).toEqual({ compared: expect.any(Number), missing: [], stale: [] });
-  // Each reader compares at the last end, and most before it too.
+  // Each reader compares after the last step, and most also after earlier steps.
   expect(ends).toBeGreaterThanOrEqual(readers);
   expect(sum.compared).toBeGreaterThan(HISTORIES);
 });

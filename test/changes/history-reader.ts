@@ -1,18 +1,18 @@
-/** A random reader of the change feed, who follows some histories and compares now and then. */
+/** A random reader of the change feed, which follows some histories and compares its copy now and then. */
 
 import type { TestService } from '../support/requests/service.ts';
 import { fc } from '../support/run/properties.ts';
 import { type CopyDifference, Follower } from './follower.ts';
 import type { History } from './history.ts';
 
-/** Pages are read while the others' changes are imported; the end is read when nothing changes. */
+/** Pages are read while changes are imported. The feed is read to its end when nothing changes. */
 const reading = fc.record({
   pages: fc.nat(2),
   toEnd: fc.integer({ min: 0, max: 3 }).map((drawn) => drawn === 0),
   limit: fc.integer({ min: 1, max: 5 }),
 });
 
-/** What a reader may see: websites, two programs of all, or what it filters by. */
+/** What a reader sees: the websites of an affiliate, programs of an administrator, or what filters select. */
 const sight = fc.constantFrom('websites', 'programs', 'filters');
 
 export const readerPlan = (steps: number) =>
@@ -43,7 +43,7 @@ export class HistoryReader {
     for (let page = 0; page < pages; page += 1) await this.#follower?.readPage(limit);
   }
 
-  /** Reads to the end if the step does, and compares. The pages to the end grow with the histories. */
+  /** Reads to the end and compares, if the plan says so for the step. Page sizes grow with the histories. */
   async compare(step: number): Promise<CopyDifference | undefined> {
     const { toEnd, limit = 1 } = this.#plan.steps[step] ?? {};
     const isEnd = toEnd === true || step === this.#plan.steps.length - 1;

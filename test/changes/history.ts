@@ -18,7 +18,7 @@ const version = fc.record({
 
 const versions = fc.uniqueArray(version, { selector: ({ id }) => id, maxLength: 5 });
 
-/** Steps erase one transaction at most: even ones empty it, and odd ones remove it. */
+/** A step erases at most one transaction: even steps empty its fields, and odd steps remove it. */
 const step = fc.record({
   versions,
   erased: fc.option(fc.integer({ min: 1, max: TRANSACTIONS }), { freq: 3 }),

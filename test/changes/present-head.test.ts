@@ -8,7 +8,7 @@ let service: TestService;
 let token: string;
 let heads = 0;
 
-/** Like servers, to which other processes can write, it tells no version of the data. */
+/** A reader without data versions, like that of a server to which other processes can write. */
 const likeServers = (reader: Reader): Reader => ({
   read: (statement, signal) => reader.read(statement, signal),
   rows: async (statement, signal) => {
@@ -35,14 +35,14 @@ afterAll(async () => await service.close());
 const nextOf = (response: Response): string =>
   /^<(.*)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1] ?? '';
 
-/** Another process publishes the same changes once more, in milliseconds. */
+/** Publishes the same changes once more, as another process would. Takes only milliseconds. */
 const publishAgain = async () =>
   await service.database.engine.execute(
     command(`INSERT INTO publications
 SELECT max(number) + 1, 'published', max(batch), 'again', now64(3, 'UTC') FROM publications`),
   );
 
-test('the end of the feed is that of the moment, not of the second before', async () => {
+test('the feed has a change that was published in the same second as the last request', async () => {
   const end = await service.get('/api/admin/transactions/changes?type=sales', token);
   expect(await (await service.get(nextOf(end), token)).json()).toEqual([]);
   await publishAgain();

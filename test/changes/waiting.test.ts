@@ -57,7 +57,7 @@ async function startWaiting(path: string, token: string) {
   const arrived = once(service.server.server, 'request');
   const response = service.get(path, token);
   await arrived;
-  // Then it is authenticated, and waits.
+  // Time to authenticate the request, which then waits.
   await delay(200);
   return { response };
 }
@@ -77,7 +77,7 @@ test('a reader that waits gets the changes of an import, and readers of other we
   expect(await later.json()).toMatchObject([{ transaction: { transaction_id: 2 } }]);
 });
 
-test('readers that wait take no download slot and no statement', async () => {
+test('readers that wait take no download slot and run no statement', async () => {
   const token = await affiliateOf(100);
   const next = await begin(token);
   await service.get(`${next}&wait=1`, token);
@@ -107,7 +107,7 @@ test('a revoked token ends the waiting', async () => {
   expect(await response.json()).toMatchObject({ code: 'token_revoked' });
 });
 
-test('the end of the server ends the waiting with an empty response', async () => {
+test('closing the server ends the waiting with an empty response', async () => {
   const token = await affiliateOf(100);
   const next = await begin(token);
   const waiting = await startWaiting(`${next}&wait=55`, token);

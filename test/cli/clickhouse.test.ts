@@ -75,8 +75,8 @@ test('a database without migrated tables is refused with the command that migrat
   expect(await run(address, 'migrate')).toMatchObject({ code: 0 });
 });
 
-// Only in the full run. In `npm test`, clickhouse-users.test.ts migrates, imports and serves by the commands on a server, and
-// cluster/imports.test.ts on a cluster. Other tests compare the stores without processes.
+// Only in the full run. In `npm test`, clickhouse-users.test.ts migrates, imports and serves by commands on a
+// server, and cluster/imports.test.ts on a cluster. Other tests compare the stores without processes.
 test.runIf(IS_FULL)(
   'a server and a cluster give the same bytes as the embedded engine after the same import',
   async () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outcomeOf, runCommand, startCommand, startServing } from '../support/programs/command.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
-import { nthOf } from '../support/run/sampled.ts';
+import { everyNth } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
 let home: string;
@@ -120,7 +120,7 @@ test('the demo creates a platform and tokens, and prints commands that work when
 test('the next start serves the same rows with the same tokens, and prints links that sign in', async () => {
   const before = await readAccess();
   const { said, stop } = await startDemo();
-  expect(said).toContain('Serving the 3,000 transactions made before.');
+  expect(said).toContain('Serving the 3,000 existing transactions.');
   expect(said).not.toContain('Imported');
   const access = await readAccess();
   expect({ ...access, url: '' }).toEqual({ ...before, url: '' });
@@ -174,7 +174,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// Only in the full run. In `npm test`, the second test checks that tokens are kept, and serve.test.ts that a port is taken.
+// Only in the full run. In `npm test`, the second test checks that tokens are kept, and serve.test.ts has a taken port.
 test.runIf(IS_FULL)(
   'a demo whose port is taken keeps its tokens, and can be started on another port',
   async () => {
@@ -190,7 +190,7 @@ test.runIf(IS_FULL)(
     const noted = JSON.parse(await readFile(file, 'utf8')) as Access;
     const server = await startServing([...DEMO, ...database], { directory: home });
     await expect.poll(server.said).toContain('Stop with Ctrl-C.');
-    expect(server.said()).toContain('Serving the 50 transactions made before.');
+    expect(server.said()).toContain('Serving the 50 existing transactions.');
     const access = JSON.parse(await readFile(file, 'utf8')) as Access;
     expect(access).toEqual({ ...noted, url: server.url });
     await get(access, noted.admin_token, 'admin', 'sales');
@@ -198,7 +198,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-test.each(nthOf(['0', '-5', '1e6', 'many'], 4))('--rows %s is refused', async (rows) => {
+test.each(everyNth(['0', '-5', '1e6', 'many'], 4))('--rows %s is refused', async (rows) => {
   const { code, errors } = await runCommand(['demo', '--rows', rows], { directory: home });
   expect([code, errors]).toEqual([1, expect.stringContaining('--rows must be a number of rows')]);
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importHome } from '../support/databases/import-home.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
-import { nthOf } from '../support/run/sampled.ts';
+import { everyNth } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 import { type ObjectStore, startObjectStore } from '../support/servers/object-store.ts';
 
@@ -79,7 +79,7 @@ const REFUSALS = [
   ['s3://bucket/*?regoin=x', {}, 'unknown parameter', 'Did you mean "region"?'],
 ] as const;
 
-test.each(nthOf(REFUSALS, 4, 3))(
+test.each(everyNth(REFUSALS, 4, 3))(
   '%s with %j is refused with advice',
   async (url, more, problem, next) => {
     const { code, errors } = await home.run([url], '', { ...environment(), ...more });

@@ -6,7 +6,7 @@ import { importHome } from '../support/databases/import-home.ts';
 import { MAPPING, SOURCES, type SourceKind } from '../support/databases/source-tables.ts';
 import { openStore, type Store } from '../support/databases/stores.ts';
 import { outcomeOf, runCommand, startCommand, startServing } from '../support/programs/command.ts';
-import { nthOf } from '../support/run/sampled.ts';
+import { everyNth } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 import {
   type DatabaseServer,
@@ -29,7 +29,7 @@ for (const { kind, title, isMissing } of kinds) {
   describe.skipIf(isMissing)(`from ${title}`, () => {
     let server: DatabaseServer;
     const { start, schema, password } = SOURCES[kind];
-    // A short run tests the common behaviour with one kind only.
+    // `npm test` tests the behaviour that all kinds share with one kind only.
     const isTriedInFull = IS_FULL || kind === kinds[0]?.kind;
 
     beforeAll(async () => {
@@ -151,7 +151,7 @@ for (const { kind, title, isMissing } of kinds) {
         expect(refused.output).toMatch(/Order No=2 created_at .* must be a date/);
         expect(refused.output).toContain('Nothing was imported: 1 of 3 rows are wrong.');
         const taken = await run([...order, '--rejects', 'rejected.csv']);
-        expect(taken.output).toContain('Imported 2 rows; 1 rejected rows are in rejected.csv');
+        expect(taken.output).toContain('Imported 2 rows; 1 rejected row is in rejected.csv');
         expect(await readFile(join(home.path, 'rejected.csv'), 'utf8')).toContain('"Order No=2"');
       },
     );
@@ -177,8 +177,8 @@ for (const { kind, title, isMissing } of kinds) {
       [() => url('orders').replace('?table=orders', ''), {}, 'it names no table', 'Write it like'],
     ] as const;
 
-    // The first four depend on the kind of source; in `npm test`, the second kind has one of them.
-    test.each(isTriedInFull ? nthOf(mistakes, 4, 2) : nthOf(mistakes.slice(0, 4), 4, 2))(
+    // The first four depend on the kind of source. In `npm test`, the second kind has only one of them.
+    test.each(isTriedInFull ? everyNth(mistakes, 4, 2) : everyNth(mistakes.slice(0, 4), 4, 2))(
       'an error of a source is reported without the password: %#',
       async (address, more, problem, next) => {
         const { code, output, errors } = await run([address(), '--mapping', 'mapping.json'], more);
@@ -190,7 +190,7 @@ for (const { kind, title, isMissing } of kinds) {
       },
     );
 
-    // Only in the full run. In `npm test`, import-mapping.test.ts checks what is said about missing columns.
+    // Only in the full run. In `npm test`, import-mapping.test.ts refuses other wrong mappings.
     test.runIf(IS_FULL)(
       'columns of the mapping that the table lacks are reported with the nearest name',
       async () => {
@@ -237,7 +237,7 @@ for (const { kind, title, isMissing } of kinds) {
       },
     );
 
-    // Only in the full run. In `npm test`, clickhouse.test.ts imports into a server, which gets the same temporary files.
+    // Only in the full run. In `npm test`, clickhouse-users.test.ts imports files into a server.
     test.runIf(IS_FULL)(
       'a ClickHouse server receives the rows without access to the source',
       async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { importHome } from '../support/databases/import-home.ts';
 import { MAPPING } from '../support/databases/source-tables.ts';
 import { csv } from '../support/rows/csv.ts';
-import { nthOf } from '../support/run/sampled.ts';
+import { everyNth } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
 const home = importHome('UTC');
@@ -37,7 +37,7 @@ const FILES = [
   ['NDJSON', lines(rows)],
 ] as const;
 
-test.each(nthOf(FILES, 3, 1))(
+test.each(everyNth(FILES, 3, 1))(
   'a file of %s is imported with a mapping, without its other columns',
   async (_, content) => {
     await home.put('orders', content);
@@ -51,8 +51,8 @@ const FAULTY = [
   ['NDJSON', lines([...rows, row({ 'Order No': 3, state: '0' })]), 3],
 ] as const;
 
-// Only in the full run. In `npm test`, import.test.ts reports faults by line, and the last test codes of a mapping.
-test.runIf(IS_FULL).each(nthOf(FAULTY, 2, 1))(
+// Only in the full run. In `npm test`, import.test.ts reports faults by line, and the files above have codes.
+test.runIf(IS_FULL).each(everyNth(FAULTY, 2, 1))(
   'a code that the mapping does not list is a fault, even a valid one, in %s',
   async (_, content, line) => {
     await home.put('orders', content);
@@ -116,15 +116,15 @@ const WRONG_MAPPINGS = [
   ],
 ] as const;
 
-test.each(nthOf(WRONG_MAPPINGS, 4))('the mapping %j is refused', async (mapping, problem) => {
+test.each(everyNth(WRONG_MAPPINGS, 4))('the mapping %j is refused', async (mapping, problem) => {
   await home.put('orders', csv(rows));
   const { code, errors } = await home.run(['orders', ...(await mapped(mapping))]);
   expect(code).toBe(1);
   expect(errors).toContain(problem);
 });
 
-// continuous/since.test.ts holds which dates are understood.
-test.each(nthOf(['2026-02-30', 'yesterday', '2026-1-1', '2026-01-01T25:00:00Z', ''], 5))(
+// continuous/since.test.ts checks which dates are accepted.
+test.each(everyNth(['2026-02-30', 'yesterday', '2026-1-1', '2026-01-01T25:00:00Z', ''], 5))(
   '--since %j is refused',
   async (since) => {
     const url = 's3://bucket/x?endpoint=http://127.0.0.1:1';

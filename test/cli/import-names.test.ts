@@ -9,7 +9,7 @@ import { startImports, type TestImports } from '../support/databases/imports.ts'
 import { COMMAND } from '../support/programs/command.ts';
 import { csv } from '../support/rows/csv.ts';
 import { type FileRow, fileRow } from '../support/rows/file-rows.ts';
-import { nthOf } from '../support/run/sampled.ts';
+import { everyNth } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
 const home = importHome('UTC');
@@ -29,7 +29,7 @@ const NAMES = [
   '100%.csv',
 ];
 
-test.each(nthOf(NAMES, 3, 1))('a file may be called %s', async (name) => {
+test.each(everyNth(NAMES, 3, 1))('a file may be called %s', async (name) => {
   await put(name, file());
   // If the engine treated the name as a pattern, it would read this file too.
   await put('axb.csv', file(fileRow({}), fileRow({})));
@@ -58,7 +58,7 @@ test.each([
   ['nothing.csv', 'There is no file nothing.csv.', 'ls'],
   ['*.parquet', 'No file matches *.parquet.', 'ls'],
   ['.', '. is a directory.', "transactions import '*.csv'"],
-])('%s is refused with what to do', async (name, message, next) => {
+])('%s is refused with advice', async (name, message, next) => {
   const { code, errors } = await run([name]);
   expect([code, errors]).toEqual([1, expect.stringContaining(message)]);
   expect(errors).toContain(next);
@@ -67,7 +67,7 @@ test.each([
 test.each([
   ['hello\n', 'unknown column "hello"'],
   ['type,\x1b]0;x\x07\x9b2J\n', 'unknown column "\\x1b]0;x\\x07\\x9b2J"'],
-])('a file that begins with %j is refused with what to do', async (content, message) => {
+])('a file that begins with %j is refused with advice', async (content, message) => {
   await put('strange', content);
   const { code, errors } = await run(['strange']);
   expect([code, errors]).toEqual([1, expect.stringContaining(`strange: ${message}`)]);

@@ -44,7 +44,7 @@ test('several files, patterns and standard input are imported together', async (
   });
 });
 
-test('no file is imported when a row of one is faulty', async () => {
+test('no file is imported if one of them has a faulty row', async () => {
   await put('good.csv', file());
   await put('bad.csv', file(fileRow({}), fileRow({ status: 5 })));
   const { code, output } = await run(['good.csv', 'bad.csv']);
@@ -86,7 +86,7 @@ test('--rejects imports the valid rows and writes the others with line and reaso
   const { code, output } = await run(['a.csv', '--rejects', 'rejected.csv']);
   expect(code).toBe(1);
   expect(output).toContain(
-    'Imported 1 rows; 2 rejected rows are in rejected.csv, with line and reason.',
+    'Imported 1 row; 2 rejected rows are in rejected.csv, with line and reason.',
   );
   const text = await readFile(join(home.path, 'rejected.csv'), 'utf8');
   const [header = '', first = '', second = ''] = text.split('\r\n');
@@ -110,7 +110,7 @@ test.runIf(IS_FULL)('a corrected file of rejected rows can be imported', async (
   expect(await summary(['mended.csv'])).toMatchObject({ imported: 1 });
 });
 
-// Only in the full run. In `npm test`, reading the first lines of files is tested in import-names.test.ts, without processes.
+// Only in the full run. In `npm test`, import-names.test.ts tests the first lines of files, without processes.
 test.runIf(IS_FULL)('--type sets the type of files without one', async () => {
   const { type, ...row } = fileRow({});
   await put('a.csv', csv([row]));

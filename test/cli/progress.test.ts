@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMAND, runCommand } from '../support/programs/command.ts';
 import { writeBigFile } from '../support/rows/big-file.ts';
-import { IS_FULL, inFull } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 
 /** So many that an import of them takes several updates of the bar. */
-const ROWS = inFull(200_000, 100_000);
+const ROWS = fullOrShort(200_000, 100_000);
 
 const SHOWN = ROWS.toLocaleString('en');
 

@@ -58,7 +58,7 @@ const ENGINE_ALLOCATOR = 'JE_MALLOC_CONF=dirty_decay_ms:1000,muzzy_decay_ms:0';
 const WITHOUT_EXECVE = ['--import', 'data:text/javascript,delete process.execve'];
 
 test.skipIf(process.platform !== 'linux')(
-  'the service runs with its V8 flags and allocators from the start, in the process that was started',
+  'the service runs with its V8 flags and allocator settings, in the process that was started',
   async () => {
     const server = await startServing(['serve', '--port', '0'], { directory: home });
     const commandLine = await readFile(`/proc/${server.child.pid}/cmdline`, 'utf8');
@@ -86,7 +86,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// Only in the full run. In `npm test`, the test above runs a service as a child process.
+// Only in the full run, like the test above.
 test.runIf(IS_FULL)('without execve the exit code is that of the child process', async () => {
   const args = ['serve', '--host', '192.0.2.1'];
   const { code, errors } = await runCommand(args, { directory: home, nodeArgs: WITHOUT_EXECVE });

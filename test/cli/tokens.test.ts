@@ -138,7 +138,7 @@ test('token create --link prints a link to the page, which is listed and can be 
   expect(await listed()).not.toContain(link.id);
   const shown = await run('create', '--role', 'admin', '--link');
   expect(shown.output).toMatch(/^http:\/\/127\.0\.0\.1:3000\/#sign-in=\w{42}\n$/);
-  expect(shown.errors).toContain('good once and until 20');
+  expect(shown.errors).toContain('valid once and until 20');
   expect(shown.errors).toContain('Set PUBLIC_URL');
 });
 
@@ -215,7 +215,7 @@ test('a name cannot forge a line of the list or send commands to the terminal', 
   expect(listed.map((token) => token.name)).toContain(name);
 });
 
-test('token revoke confirms although what the token has created cannot be read', async () => {
+test('token revoke succeeds even if the webhooks of the token cannot be read', async () => {
   const url = `chdb:${join(home, 'without-webhooks')}`;
   const flags = ['--database', url];
   const { id } = await create('--role', 'admin', ...flags);

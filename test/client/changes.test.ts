@@ -61,7 +61,7 @@ class MemoryCopy implements CopyStore<'admin'> {
   }
 }
 
-test('without a position, the first page has the present one', async () => {
+test('without a position, the first page has the current position and no changes', async () => {
   await imported(fileRow({ transaction_id: 1 }));
   const pages = await Array.fromAsync(clientWith().changes({ type: 'sales' }, { once: true }));
   expect(pages).toEqual([{ changes: [], after: expect.any(String) }]);
@@ -74,7 +74,7 @@ test('without a position, the first page has the present one', async () => {
   expect(later[0]?.changes[0]).toMatchObject({ change: 'put', transaction: { transaction_id: 2 } });
 });
 
-test('a loop waits for changes, goes on through cut connections, and ends with its signal', async () => {
+test('a loop waits for changes, goes on after cut connections, and ends when its signal is aborted', async () => {
   const proxy = await startCuttingProxy(service.url, 'transactions/changes');
   const retries: Retry[] = [];
   const end = new AbortController();
@@ -102,7 +102,7 @@ test('a loop waits for changes, goes on through cut connections, and ends with i
   expect([proxy.cuts, retries.length]).toEqual([2, 2]);
 });
 
-test('a copy is filled and then follows, also after its process was restarted', async () => {
+test('a copy is filled once and then kept up to date, also after a restart', async () => {
   const sale = (transaction_id: number, status: number, type = 'sales') =>
     fileRow({
       type,
@@ -120,7 +120,7 @@ test('a copy is filled and then follows, also after its process was restarted', 
   expect([copy.replaced, copy.statuses.slice(-3)]).toEqual([1, ['1', '2', '0']]);
 });
 
-test('a copy whose position is too old begins again', async () => {
+test('a copy whose position is too old is filled again', async () => {
   const copy = new MemoryCopy();
   await clientWith().sync(copy, TYPES, { once: true });
   const rows = copy.rows.size;

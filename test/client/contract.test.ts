@@ -18,7 +18,7 @@ test('the maximum page size and the media types are generated from the contract 
   expect(await readFile(path, 'utf8')).toBe(clientContract());
 });
 
-test('no other module of the client repeats them', () => {
+test('no other module of the client contains these values', () => {
   const essences = Object.values(MEDIA_TYPES).map((type) => `'${type}'`);
   const stating = filesUnder('client/src').filter(
     ({ path, text }) =>

@@ -28,7 +28,7 @@ import {
 import { FORMAT_NAMES } from '../../src/contract/query/formats.ts';
 import { insertManySales } from '../support/databases/many-sales.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
-import { nthOf } from '../support/run/sampled.ts';
+import { everyNth } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 
@@ -83,7 +83,7 @@ function noting(): { fetch: Fetch; cursors: (string | null)[] } {
   return { fetch, cursors };
 }
 
-/** Who may read a file of the folder. */
+/** The permission bits of a file in the folder. */
 const modeOf = async (name: string) => (await stat(join(folder, name))).mode & 0o777;
 
 /** Leaves a partial file with checkpoints for some pages. */
@@ -131,13 +131,13 @@ describe('a download to a file', () => {
     expect((await readFile(file)).equals(whole['csv&csv=excel'] ?? Buffer.of())).toBe(true);
   });
 
-  test('without rows is a file too', async () => {
+  test('without rows leaves an empty file', async () => {
     await transactionsAt(service.url).download(EMPTY, pathToFileURL(file));
     expect(await readFile(file, 'utf8')).toBe('');
   });
 
   test('of any format is complete, although the connection closes again and again', async () => {
-    const formats = nthOf(['ndjson', 'csv', 'json', 'parquet'] as const, 2, 1);
+    const formats = everyNth(['ndjson', 'csv', 'json', 'parquet'] as const, 2, 1);
     // In parallel, because most of the time is pauses between retries.
     const downloads = formats.map(async (format) => {
       const cutting = await startCuttingProxy(service.url, 'GET /api/admin');
@@ -152,7 +152,7 @@ describe('a download to a file', () => {
   });
 
   test.each(['ndjson', 'json', 'arrow'] as const)(
-    'of %s passes on an error of its caller, without a retry',
+    'of %s passes on an error of the callback onProgress, without a retry',
     async (format) => {
       const { fetch, cursors } = noting();
       const mistake = new Error('of the caller');
@@ -209,7 +209,7 @@ describe('a partial file', () => {
 
   test('that is longer than its checkpoint is resumed at the checkpoint', async () => {
     await leavePart(3);
-    // Longer than the rest of the list, so that overwriting alone would not do.
+    // Longer than the rest of the list, so that the file must be truncated, not only overwritten.
     await appendFile(`${file}.part`, 'x'.repeat(whole.ndjson?.length ?? 0));
     expect((await finish()).length).toBe(PAGES - 3);
   });
@@ -291,11 +291,11 @@ describe('a partial file', () => {
   });
 });
 
-describe('of two downloads to one file', () => {
+describe('several downloads to one file', () => {
   const lock = () => `${file}.part.lock`;
 
-  test.each(nthOf(['ndjson', 'json'] as const, 2))(
-    'as %s, the second is refused',
+  test.each(everyNth(['ndjson', 'json'] as const, 2))(
+    'as %s: the second is refused',
     async (format) => {
       const transactions = transactionsAt(service.url);
       const question = { ...DAY, format } as const;
@@ -314,7 +314,7 @@ describe('of two downloads to one file', () => {
     },
   );
 
-  test('in two processes, the second is refused and does not disturb the first', async () => {
+  test('in two processes: the second is refused and does not disturb the first', async () => {
     const script = fileURLToPath(
       new URL('../support/programs/client-download.ts', import.meta.url),
     );
@@ -352,7 +352,7 @@ describe('of two downloads to one file', () => {
     expect(await readdir(folder)).toEqual([isHeld ? 'sales.part.lock' : 'sales']);
   });
 
-  test('or more, one takes over an expired lock and writes', async () => {
+  test('exactly one takes over an expired lock and writes', async () => {
     await writeFile(lock(), JSON.stringify({ ...own, started: started - 60 }));
     const downloads = Array.from({ length: 8 }, async () => {
       return await transactionsAt(service.url).download(LINES, file, { pageSize: 5000 });
@@ -363,7 +363,7 @@ describe('of two downloads to one file', () => {
     expect(await readdir(folder)).toEqual(['sales']);
   });
 
-  test('one that has lost its lock stops writing', async () => {
+  test('a download that has lost its lock stops writing', async () => {
     const onProgress = () => writeFileSync(lock(), JSON.stringify({ ...own, id: 'of another' }));
     const options = { pageSize: 500, onProgress };
     const download = transactionsAt(service.url).download(LINES, file, options);
@@ -393,13 +393,13 @@ describe('a truncated response without an error', () => {
 
   const ONE_ANSWER = ['json', 'parquet', 'arrow'] as const;
 
-  test.each(nthOf(ONE_ANSWER, 3, 1))('of %s is requested again', async (format) => {
+  test.each(everyNth(ONE_ANSWER, 3, 1))('of %s is requested again', async (format) => {
     const question = { ...DAY, format } as const;
     await transactionsAt(service.url, { fetch: halving(1) }).download(question, file);
     expect((await stat(file)).size).toBe(whole[format]?.length);
   });
 
-  test.each(nthOf(ONE_ANSWER, 3, 2))('of %s leaves no file', async (format) => {
+  test.each(everyNth(ONE_ANSWER, 3, 2))('of %s leaves no file', async (format) => {
     const transactions = transactionsAt(service.url, { fetch: halving(2), retries: 1 });
     const download = transactions.download({ ...DAY, format }, file);
     await expect(download).rejects.toBeInstanceOf(ConnectionCut);

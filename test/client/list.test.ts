@@ -7,7 +7,7 @@ import { TESTED_STORES } from '../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 import { expectedRecords, SAMPLE } from '../support/rows/sample-transactions.ts';
-import { IS_FULL, inFull } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 
 const ROWS = 25_000;
@@ -98,7 +98,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(lacking).toEqual(all.filter(({ subid }) => subid === null));
   });
 
-  test('a list sorted by a field comes in pages, also from an offset on', async () => {
+  test('a list that is sorted by a field is read in pages, also from an offset', async () => {
     const { transactions } = clientOf('admin').admin;
     const query = { ...YEAR, type: 'sales', sort: '-transaction_id' } as const;
     const ids: number[] = [];
@@ -110,7 +110,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const { next } = page;
     const further = await transactions.page({ ...query, limit: 1, cursor: next });
     expect(further.rows.map((row) => row.transaction_id)).toEqual(ids.slice(2, 3));
-    // @ts-expect-error A stream is not sorted. Programs without types learn it from the service.
+    // @ts-expect-error A stream cannot be sorted. Without types, the service refuses it.
     const stream = transactions.list(query, { stream: true });
     await expect(stream.next()).rejects.toThrow('sort: Can only be used with limit.');
   });
@@ -185,8 +185,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     },
   );
 
-  test('a row that changes during the list appears where its new date puts it', async () => {
-    // Each in its own month, in one import: an import into a cluster takes seconds.
+  test('a row that changes while a list is read is placed by its new date', async () => {
+    // Each reading has its own month. One import serves all, because an import into a cluster takes seconds.
     const readings = [
       { date_field: 'created_at', order: 'asc', month: '04', seen: [1, 2, 3, 4] },
       { date_field: 'updated_at', order: 'asc', month: '05', seen: [1, 2, 3, 4, 1] },
@@ -250,7 +250,7 @@ describe('with many rows', () => {
   const everyId = Array.from({ length: ROWS }, (_, at) => at);
 
   test('each row comes once, although the connection closes at the start, middle and end of every page', async () => {
-    const cuts = inFull([1, 2000, 100_000, 10, 200_000], [1, 200_000]);
+    const cuts = fullOrShort([1, 2000, 100_000, 10, 200_000], [1, 200_000]);
     proxy.cutNext(cuts);
     const { transactions } = createClient({ baseUrl: proxy.url, token, retries: 5 }).admin;
     const ids: number[] = [];

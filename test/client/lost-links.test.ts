@@ -6,7 +6,7 @@ import { createClient, type Fetch, UnexpectedAnswer } from '../../client/src/nod
 import { insertManySales } from '../support/databases/many-sales.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
-import { nthOf } from '../support/run/sampled.ts';
+import { everyNth } from '../support/run/sampled.ts';
 
 const ROWS = 25_000;
 const MANY = { type: 'sales', start_date: '2026-03-01', end_date: '2026-03-01' } as const;
@@ -59,7 +59,7 @@ describe('with a gateway that removes every link', () => {
     },
   );
 
-  test.each(nthOf(['ndjson', 'csv'] as const, 2))(
+  test.each(everyNth(['ndjson', 'csv'] as const, 2))(
     'a download of %s leaves no file',
     async (format) => {
       const folder = await mkdtemp(join(tmpdir(), 'client-'));
@@ -75,7 +75,7 @@ describe('with a gateway that removes every link', () => {
     },
   );
 
-  test('a page is never taken for the last one', async () => {
+  test('a page before the last one is never taken for the last', async () => {
     await expect(transactionsWithout().page({ ...FOUR, limit: 3 })).rejects.toThrow('Link');
     const { rows, next } = await transactionsWithout().page({ ...FOUR, limit: 4 });
     expect([rows.length, next]).toEqual([4, undefined]);
@@ -86,7 +86,7 @@ describe('with a gateway that removes every link', () => {
   });
 });
 
-test.each(nthOf([1, 2], 2, 1))(
+test.each(everyNth([1, 2], 2, 1))(
   'page %i is requested again if its link is missing once',
   async (lost) => {
     const { transactions } = behindGateway((answer) => answer === lost);

@@ -136,7 +136,7 @@ describe('the examples of the README run unchanged', () => {
     expect(stdout).toMatch(shown);
   });
 
-  // Only in the full run. In `npm test`, the example above says the size of the file.
+  // Only in the full run. In `npm test`, the example above prints the size of the file.
   test.runIf(IS_FULL)('and write the file that they name', async () => {
     await runExample('Files');
     const text = await readFile(join(user.folder, 'sales.csv'), 'utf8');
@@ -144,7 +144,7 @@ describe('the examples of the README run unchanged', () => {
   });
 });
 
-test('a program in CommonJS can require it', async () => {
+test('a program in CommonJS can require the package', async () => {
   const program = `
     const { createClient } = require('transactions-reporting-client');
     const { createClient: createNodeClient } = require('transactions-reporting-client/node');

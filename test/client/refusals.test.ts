@@ -366,13 +366,13 @@ test('a response that does not begin in time is requested again, and its late co
   silent.close();
 });
 
-test('a timeout does not limit a response that has begun', async () => {
+test('a request that is answered within the timeout succeeds', async () => {
   const client = clientWith({ timeout: 60 });
   expect((await client.me()).role).toBe('admin');
   expect(await caught(client.admin.transactions.page({ ...MANY, limit: 1 }))).toBeUndefined();
 });
 
-test('each response tells its request id and limits, also a refusal', async () => {
+test('onResponse gets the request id and the headers of each response, also of a refusal', async () => {
   const seen: ResponseStart[] = [];
   const onResponse = (response: ResponseStart) => void seen.push(response);
   await clientWith({ onResponse }).me();

@@ -127,11 +127,11 @@ test('only requests that are read in pages can be sorted', () => {
     admin.transactions.list(sorted);
     admin.transactions.list(sorted, { pageSize: 10, stream: false });
     admin.transactions.list(SALES, { stream: isStream });
-    // @ts-expect-error A stream is not sorted.
+    // @ts-expect-error A stream cannot be sorted.
     admin.transactions.list(sorted, { stream: true });
-    // @ts-expect-error Neither is what may be a stream.
+    // @ts-expect-error A list that may be a stream cannot be sorted either.
     admin.transactions.list(sorted, { stream: isStream });
-    // @ts-expect-error A tag is that of a list without pages.
+    // @ts-expect-error A tag is of a whole list, which cannot be sorted.
     return admin.transactions.tag(sorted);
   };
   expectTypeOf(list).toBeFunction();

@@ -13,14 +13,14 @@ import { visibleCounts } from '../support/databases/visible-counts.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
-import { IS_FULL, inFull } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 
 const ROWS = 40;
 
 let directory: string;
 let store: Store;
 let database: Database;
-/** The numbers of rows that complete imports can have. */
+/** The number of rows of all complete imports. */
 let there = 0;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** A file with new rows of two months, and of websites on both shards. */
+/** A file with new rows of three months, and of websites on both shards. */
 async function newFile(): Promise<string> {
   const path = join(directory, 'file.csv');
   const rows = Array.from({ length: ROWS }, (_, at) =>
@@ -48,7 +48,7 @@ async function newFile(): Promise<string> {
 const recover = async () =>
   await recoverImports(await clusterNodesOf(database.engine, database.topology));
 
-/** The visible rows of an import of new rows: all, or none. */
+/** Whether all rows of the last import are visible, or none. Fails the test otherwise. */
 async function expectAllOrNothing(): Promise<'all' | 'nothing'> {
   const { admin, affiliate, left } = await countsOfAll(database.engine);
   expect({ affiliate, left }).toEqual({ affiliate: admin, left: [] });
@@ -69,11 +69,11 @@ test('an import whose process dies is rolled back, or finished if it was marked 
   expect(await expectAllOrNothing()).toBe('all');
   there += ROWS;
   expect(complete).toBeGreaterThan(10);
-  // Right before and after it is marked as complete, in the middle of publishing, and at its end.
-  // In the short form, a replica dies at the later moments.
+  // Right before and after the import is marked as complete, in the middle of publishing, and at its end.
+  // In `npm test`, only the first: a test below kills a replica at a later moment.
   const seen: string[] = [];
   const moments = [complete - 1, complete, complete + 6, statements - 12];
-  for (const moment of inFull(moments, moments.slice(0, 1))) {
+  for (const moment of fullOrShort(moments, moments.slice(0, 1))) {
     const path = await newFile();
     expect((await importDying(store.url, path, moment)).signal).toBe('SIGKILL');
     await recover();
@@ -84,7 +84,7 @@ test('an import whose process dies is rolled back, or finished if it was marked 
   expect(seen).toEqual(['nothing', ...seen.slice(1).map(() => 'all')]);
 });
 
-/** Imports while a server is killed right before the first statement with that text. */
+/** Imports a file, and kills a server right before the first statement with the text. */
 async function importWhileDying(path: string, victim: number, text: string): Promise<void> {
   let isDead = false;
   const engine = watchedEngine(database.engine, async (server, statement, watch) => {
@@ -101,7 +101,7 @@ async function importWhileDying(path: string, victim: number, text: string): Pro
 
 const FAILURE = { name: 'EngineFailure', isTransient: true };
 
-// In the short form, imports.test.ts checks it for a replica that is down from the start.
+// Only in the full run. In `npm test`, imports.test.ts checks the same for a replica that is down from the start.
 test.runIf(IS_FULL)(
   'if a replica dies during an import, nothing is left on the others',
   async () => {
@@ -119,10 +119,10 @@ test.runIf(IS_FULL)(
 
 const DEATHS = [
   { moment: 'rows are added', text: 'ATTACH PARTITION', victim: 2 },
-  { moment: 'the import is said to be complete', text: "'publishing'", victim: 1 },
+  { moment: 'the import is marked as complete', text: "'publishing'", victim: 1 },
 ];
 
-test.each(inFull(DEATHS, DEATHS.slice(1)))(
+test.each(fullOrShort(DEATHS, DEATHS.slice(1)))(
   'a replica that dies when $moment is repaired',
   async ({ text, victim }) => {
     const path = await newFile();

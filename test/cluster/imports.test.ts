@@ -6,14 +6,14 @@ import { countsOfAll } from '../support/databases/cluster-counts.ts';
 import { visibleCounts } from '../support/databases/visible-counts.ts';
 import { csv } from '../support/rows/csv.ts';
 import { type FileRow, fileRow } from '../support/rows/file-rows.ts';
-import { IS_FULL, inFull } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 import { type ClusterService, serveCluster } from '../support/servers/cluster-service.ts';
 
 const ROWS = 500;
-const IMPORTS = inFull(4, 2);
+const IMPORTS = fullOrShort(4, 2);
 
 let service: ClusterService;
-/** Rows that were imported. */
+/** The rows of one import that is complete. */
 let imported: readonly FileRow[] = [];
 const tokens: Record<string, string> = {};
 
@@ -60,7 +60,7 @@ test('a reader sees all rows of an import or none while all servers publish it',
     while (isImporting) for (const count of await salesAndCount(role)) seen.add(count);
   };
   const roles = ['admin', 'affiliate'];
-  const readers = Promise.all(inFull([...roles, ...roles], roles).map(read));
+  const readers = Promise.all(fullOrShort([...roles, ...roles], roles).map(read));
   for (let at = 0; at < IMPORTS; at += 2) {
     // Two processes at a time: each must leave the staging tables of the other alone.
     imported = sales();
@@ -93,7 +93,7 @@ test('an import with a faulty row changes nothing on any server', async () => {
   expect(await countsOfAll(service.engine)).toEqual(before);
 });
 
-test.each(inFull([0, 3], [3]))(
+test.each(fullOrShort([0, 3], [3]))(
   'while server %i is down, an import fails with this reason and changes nothing',
   async (server) => {
     const before = await countsOfAll(service.engine);
@@ -112,7 +112,7 @@ test.each(inFull([0, 3], [3]))(
   },
 );
 
-test('a token is valid on every server, and some seconds after it is revoked on none', async () => {
+test('a token is valid on every server, and on none a few seconds after it is revoked', async () => {
   const created = await service.run(['token', 'create', '--role', 'admin']);
   const token = created.output.trim();
   const id = /Token (\w+)/.exec(created.errors)?.[1] ?? '';

@@ -5,11 +5,11 @@ import { insertManySales, MANY_SALES } from '../support/databases/many-sales.ts'
 import { runningQueries } from '../support/databases/running-queries.ts';
 import { download } from '../support/requests/paced-download.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
-import { IS_FULL, inFull, SEED } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL, SEED } from '../support/run/test-extent.ts';
 
-const ROWS = inFull(100_000, 60_000);
-/** Two replicas are killed in each of them, so a full run kills fifty. */
-const DOWNLOADS = inFull(25, 2);
+const ROWS = fullOrShort(100_000, 60_000);
+/** Two replicas are killed during each download, so a full run kills fifty. */
+const DOWNLOADS = fullOrShort(25, 2);
 
 /** The replicas of each shard. */
 const SHARDS: readonly (readonly number[])[] = [
@@ -18,7 +18,7 @@ const SHARDS: readonly (readonly number[])[] = [
 ];
 
 interface Kill {
-  /** Bytes of the response that the engine has returned by then. */
+  /** The server is killed after the engine has returned so many bytes of the response. */
   readonly after: number;
   readonly server: number;
   /** Whether the server was running the query. */
@@ -70,7 +70,7 @@ async function reading(servers: readonly number[]): Promise<readonly number[]> {
   return servers.filter((_, at) => answers[at]);
 }
 
-/** Kills a server that runs the query, or any one if none does. Each shard keeps a replica. */
+/** Kills a server that runs the query, or any server if none runs it. Each shard keeps a replica. */
 async function killOne(kills: Kill[], after: number, random: Random): Promise<void> {
   const spared = SHARDS.filter((shard) => kills.some(({ server }) => shard.includes(server)));
   const candidates = SHARDS.filter((shard) => !spared.includes(shard)).flat();
@@ -87,7 +87,7 @@ const revived = async (servers: readonly number[]) =>
 interface Question {
   readonly url: string;
   readonly token: string;
-  /** The body without any kill. */
+  /** The body of a download without kills. */
   readonly whole: Buffer;
 }
 
@@ -122,12 +122,12 @@ test('a download loses and repeats no row when replicas are killed', async () =>
     hits += kills.filter(({ isHit }) => isHit).length;
     await revived(kills.map(({ server }) => server));
   }
-  // About 33 of fifty hits were measured: the rest of a response may be on its way already, and of one
-  // website the other shard has no rows. A few kills may all miss.
+  // In a measured run, about 33 of 50 kills hit a running query. Others missed, because the rest of the response
+  // was already sent, or because the shard has no rows of the website. The few kills of `npm test` may all miss.
   if (IS_FULL) expect([hits > 5, broken > 0]).toEqual([true, true]);
 });
 
-// In the short form, the test before restarts as many servers.
+// Only in the full run. In `npm test`, the test above restarts as many servers.
 test.runIf(IS_FULL)(
   'a download survives the restart of every server, one after the other',
   async () => {

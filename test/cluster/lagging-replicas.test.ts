@@ -27,7 +27,7 @@ const REPLICATED: Topology = { cluster: { name: CLUSTER, isReplicated: true } };
 
 const REPLICATED_ENGINE = /ReplicatedReplacingMergeTree\('[^']*', '[^']*', (\w+)\)/g;
 
-/** Tables that may be read from any replica: named values, erasures and their hashes. */
+/** Inserts into tables that may be read from any replica: named values, erasures and their hashes. */
 const INSERTED = /^INSERT INTO (keys|erasures|erased)\s/;
 
 const timeZone = 'UTC';
@@ -53,7 +53,7 @@ beforeAll(async () => {
     const text = statement.text.replace(REPLICATED_ENGINE, 'ReplacingMergeTree($1)');
     await server.execute({ ...statement, text }, watch);
     const table = INSERTED.exec(text)?.[1];
-    // A lease is read by all within seconds, and its end must not fail.
+    // A lease need not wait for other replicas: they read it within seconds, and ending it must not fail.
     if (table === undefined || Object.values(statement.values).includes('maintenance')) return;
     inserted.add(table);
     for (const tables of late.values()) tables.add(`${table}_local`);
@@ -84,7 +84,7 @@ async function importRow(): Promise<void> {
   expect(await new LocalOperator(database).importFiles(order, {})).toMatchObject({ imported: 1 });
 }
 
-test('a change of what is shown of IP addresses ends when every replica knows it', async () => {
+test('a change of the IP address setting ends when every replica knows it', async () => {
   await importRow();
   const change = { timeZone, wanted: EVERYBODY.masked, announce: () => undefined };
   expect(await changeAddresses(nodes, change)).toHaveLength(1);

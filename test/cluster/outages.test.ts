@@ -69,7 +69,7 @@ function expectRefusal({ milliseconds, ...answer }: Answer): void {
   expect(milliseconds).toBeLessThan(SOON);
 }
 
-/** Milliseconds until an administrator gets a response; until then there is only one kind of refusal. */
+/** Milliseconds until an administrator gets a response. Fails on any other refusal than `expectRefusal` allows. */
 async function timeUntilAnswered(): Promise<number> {
   const started = performance.now();
   for (;;) {
@@ -94,11 +94,11 @@ describe.each(OUTAGES)('while all replicas of $name are down', ({ dead, back }) 
     const cut = await download({ url, token: admin, events }).catch((error: unknown) => error);
     if (cut instanceof CutDownload)
       expect(() => JSON.parse(cut.body.toString())).toThrow(SyntaxError);
-    // Unless all of it was read already.
+    // The download was read to its end before the servers were killed.
     else expect(cut).toEqual(whole);
   });
 
-  test('requests that need it are refused, even with a cached token', async () => {
+  test('requests that need a missing shard are refused, even with a cached token', async () => {
     const until = performance.now() + 4500;
     while (performance.now() < until) {
       expectRefusal(await ask('admin', admin));

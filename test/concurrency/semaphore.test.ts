@@ -25,7 +25,7 @@ test('as many callers hold a permit as there are permits', async () => {
   expect(most).toBe(2);
 });
 
-test('is contended only while a caller waits', async () => {
+test('a semaphore is contended only while a caller waits', async () => {
   const semaphore = new Semaphore({ permits: 1, maxQueue: 1 });
   await semaphore.acquire();
   expect(semaphore.isContended).toBe(false);
@@ -36,7 +36,7 @@ test('is contended only while a caller waits', async () => {
   expect(semaphore.isContended).toBe(false);
 });
 
-test('refuses a caller when the queue of its priority is full', async () => {
+test('a caller is refused when the queue of its priority is full', async () => {
   const semaphore = new Semaphore({ permits: 1, maxQueue: 1 });
   await semaphore.acquire();
   const waiting = [pass(semaphore, 'new'), pass(semaphore, 'small')];
@@ -46,7 +46,7 @@ test('refuses a caller when the queue of its priority is full', async () => {
   await semaphore.acquire();
 });
 
-test('never refuses resumed work', async () => {
+test('resumed work is never refused', async () => {
   const semaphore = new Semaphore({ permits: 1, maxQueue: 0 });
   await semaphore.acquire();
   const resumed = [pass(semaphore, 'resumed'), pass(semaphore, 'resumed')];
@@ -109,7 +109,7 @@ test('a client holds no more permits than its limit, and others take the rest', 
   expect(semaphore.usage).toMatchObject({ running: 2, permits: 3 });
 });
 
-test('a client at its limit is refused when the queue is full, and the service has no limit', async () => {
+test('a client at its limit is refused when the queue is full, and work without a client has no limit', async () => {
   const semaphore = new Semaphore({ permits: 3, permitsPerClient: 1, maxQueue: 0 });
   await semaphore.acquire({ client: 'one' });
   await expect(semaphore.acquire({ client: 'one' })).rejects.toThrow(QueueFull);

@@ -19,8 +19,8 @@ const address = (password: string): SourceTableAddress => ({
 test.each([
   ['plain', 'it is s3cret-word, they say', 's3cret-word'],
   ['where the message is cut', `${'x'.repeat(195)}s3cret-word`, 's3cret-word'],
-  ['with lines', 'FATAL: no s3cret\nword here', 's3cret\nword'],
-  ['that holds what is cut off', 'near DB::Exception: word', 's3cret DB::Exception: word'],
+  ['with a line break', 'FATAL: no s3cret\nword here', 's3cret\nword'],
+  ['that contains DB::Exception', 'near DB::Exception: word', 's3cret DB::Exception: word'],
   ['as the engine quotes it', "near 's3cret\\'\\\\word'", "s3cret'\\word"],
 ] as const)('a message shows no part of a password: %s', (_, message, password) => {
   const said = sourceError(address(password), new Error(message)).message;

@@ -13,7 +13,7 @@ const MESSAGES: readonly ReaderMessage[] = [
   { event: 'failed', message: 'no', next: 'do' },
 ];
 
-test.each(MESSAGES)('%j is read', (message) => {
+test.each(MESSAGES)('the message %j is parsed', (message) => {
   expect(readMessage(JSON.stringify(message))).toEqual(message);
 });
 
@@ -55,7 +55,7 @@ const REQUEST = {
   directory: '/tmp/read',
 };
 
-test('a request to read is read, and refused if a part of it is wrong or unknown', () => {
+test('a request is parsed, and refused if a member is wrong or unknown', () => {
   expect(readRequest(JSON.stringify(REQUEST))).toEqual(REQUEST);
   const { address } = REQUEST;
   for (const wrong of [

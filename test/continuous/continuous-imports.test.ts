@@ -5,7 +5,7 @@ import { importHome } from '../support/databases/import-home.ts';
 import { outcomeOf, startCommand } from '../support/programs/command.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
-import { nthOf } from '../support/run/sampled.ts';
+import { everyNth } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 import { type ObjectStore, startObjectStore } from '../support/servers/object-store.ts';
 
@@ -47,7 +47,7 @@ const every = ['--every', '1s', '--overlap', '1s', '--state', 'orders.state', '-
 
 const stateOf = async () => JSON.parse(await readFile(join(home.path, 'orders.state'), 'utf8'));
 
-test('changes are imported round by round, through failures, and after a restart only new ones', async () => {
+test('changes are imported round by round, even after failures, and after a restart only new ones', async () => {
   store.put('days/1.csv', csv(rows(1, 2)), new Date('2026-01-01T00:00:00Z'));
   const first = start(URL, ...every);
   await expect.poll(() => first.shown.lines).toContain('"imported":2');
@@ -70,7 +70,7 @@ test('changes are imported round by round, through failures, and after a restart
   expect(second.shown.lines).not.toContain('"rows":7');
   expect((await second.stop()).code).toBe(0);
 
-  // In `npm test`, import-state.test.ts checks whose state it is.
+  // In `npm test`, import-state.test.ts refuses the state of another import.
   if (!IS_FULL) return;
   const other = start('s3://bucket/other.csv', ...every);
   expect(await other.ended).toMatchObject({
@@ -79,7 +79,7 @@ test('changes are imported round by round, through failures, and after a restart
   });
 });
 
-// Only in the full run. In `npm test`, cli/settings.test.ts checks that the first import names the time zone.
+// Only in the full run. In `npm test`, cli/settings.test.ts checks that commands name the time zone of a new database.
 test.runIf(IS_FULL)('the time zone of a new database is named before it is created', async () => {
   store.put('days/1.csv', csv(rows(1)), new Date('2026-01-01T00:00:00Z'));
   const fresh = start('s3://bucket/days/1.csv', ...every, '--database', 'chdb:./fresh');
@@ -125,7 +125,7 @@ const REFUSALS: readonly (readonly [readonly string[], string])[] = [
   [['a', '--watch', '--rejects', 'r.csv'], '--rejects cannot be used with --watch'],
 ];
 
-test.each(nthOf(REFUSALS, 4))('%j is refused with what to type', async (args, message) => {
+test.each(everyNth(REFUSALS, 4))('%j is refused with advice', async (args, message) => {
   const { code, errors } = await start(...args).ended;
   expect([code, errors]).toEqual([1, expect.stringContaining(message)]);
 });

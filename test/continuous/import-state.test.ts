@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(home, { recursive: true, force: true }));
 
-test('the instant is read as it was written, by its owner only', async () => {
+test('the state file keeps the instant unchanged, and only its owner can read it', async () => {
   const path = join(home, 'one.state');
   expect(await readImportState(path, IDENTITY)).toBeUndefined();
   await writeImportState(path, IDENTITY, AT);

@@ -44,14 +44,14 @@ async function run(outcomes: readonly ('works' | 'fails')[]) {
   return { rounds, failures };
 }
 
-test('a failure is repeated, and a success resets the time between tries', async () => {
+test('a failed round is repeated, and a success resets the time between tries', async () => {
   expect(await run(['works', 'fails', 'fails', 'works', 'fails', 'works'])).toEqual({
     rounds: 6,
     failures: [1, 2, 1],
   });
 });
 
-test('a failure of the first round ends it, and one while it stops is no error', async () => {
+test('a failure of the first round ends the import, and a failure while it stops is no error', async () => {
   await expect(run(['fails', 'works'])).rejects.toThrow('it failed');
   expect(await run(['works', 'fails'])).toEqual({ rounds: 2, failures: [] });
 });

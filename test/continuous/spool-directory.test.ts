@@ -22,7 +22,7 @@ async function takeAll(): Promise<readonly string[]> {
   return await spool.taken();
 }
 
-test('a file is taken when it has not changed between two looks', async () => {
+test('a file is taken when it has not changed between two scans', async () => {
   await put('a.csv', 'one');
   await spool.takeArrived();
   await put('a.csv', 'one and more');
@@ -32,7 +32,7 @@ test('a file is taken when it has not changed between two looks', async () => {
   expect(await spool.taken()).toEqual(['a.csv']);
 });
 
-test('unfinished files, links and folders stay', async () => {
+test('unfinished files, links and folders are not taken', async () => {
   for (const name of ['.hidden', 'a.csv.part', 'b.tmp', 'c.csv~']) await put(name);
   await mkdir(join(home, 'folder'));
   await symlink('/etc/hostname', join(home, 'link.csv'));
@@ -40,7 +40,7 @@ test('unfinished files, links and folders stay', async () => {
   expect((await lstat(join(home, 'link.csv'))).isSymbolicLink()).toBe(true);
 });
 
-test('a file that replaces a taken one is taken by itself', async () => {
+test('a new file with the name of a taken one is taken separately', async () => {
   await put('a.csv', 'first');
   expect(await takeAll()).toEqual(['a.csv']);
   const before = await spool.stateOf('a.csv');
@@ -51,7 +51,7 @@ test('a file that replaces a taken one is taken by itself', async () => {
   expect(await readFile(spool.pathOf('a.csv'), 'utf8')).toBe('second');
 });
 
-test('a writer that goes on after its file was taken changes the state of the file', async () => {
+test('a write after a file was taken changes the state of the file', async () => {
   await put('a.csv', 'first');
   await takeAll();
   const before = await spool.stateOf('a.csv');
@@ -59,7 +59,7 @@ test('a writer that goes on after its file was taken changes the state of the fi
   expect(await spool.stateOf('a.csv')).not.toBe(before);
 });
 
-test('neither a file nor the text about it is replaced', async () => {
+test('neither a refused file nor the text with its reason replaces another file', async () => {
   for (const name of ['a.csv', 'a.csv.txt']) await put(name);
   await takeAll();
   await spool.refuse('a.csv.txt', 'reason of the text');

@@ -15,7 +15,7 @@ test.each([
   ['2026-03-15 to 2026-03-15', '2026-03-14 to 2026-03-14, 1 days'],
   ['2026-03-01 to 2026-03-30', '2026-01-30 to 2026-02-28, 30 days'],
   ['2026-02-02 to 2026-02-28', '2026-01-06 to 2026-02-01, 27 days'],
-])('before %s is %s', (period, expected) => {
+])('the period before %s is %s', (period, expected) => {
   expect(former(period, 'previous')).toBe(expected);
 });
 

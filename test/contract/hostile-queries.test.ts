@@ -15,7 +15,7 @@ const nonsense = fc.oneof(
   fc.constantFrom('%', '%%', '%zz', '%ff', '%c3%28', '%00', '&&&', '===', '%ud800', '%e0%80%af'),
 );
 
-test('any query string is parsed, or refused with its faults', () => {
+test('a random query string is refused with its faults', () => {
   fc.assert(
     fc.property(nonsense, (text) => {
       // Any error other than a Problem fails the test.
@@ -37,7 +37,7 @@ const inOneCase = (parameter: string, given: string | null): string => {
 };
 
 test('any value of a parameter is refused, or parsed without a change', () => {
-  // Packed lists become the lists themselves.
+  // The parameter id_lists is parsed to the lists that it packs.
   const name = fc.constantFrom(...PARAMETER_NAMES.filter((one) => one !== 'id_lists'));
   fc.assert(
     fc.property(name, nonsense, (parameter, value) => {

@@ -66,7 +66,7 @@ test('the document has the version of the package', () => {
   expect(VERSION).toBe(manifest.version);
 });
 
-test('the document of a base path has it everywhere except in the paths', () => {
+test('the base path is in the URL of the server and in the types of problems', () => {
   const based = JSON.stringify(openApiDocument('/reports'));
   expect(based.match(/"url":"\/[^"]*"/g)).toEqual(['"url":"/reports"']);
   expect(based.match(/"type":"[^"]*\/problems\//g)).toEqual(

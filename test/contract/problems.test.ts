@@ -29,10 +29,10 @@ test('no two problems have the same title or advice', () => {
   expect(new Set(CODES.map((code) => PROBLEMS[code].detail)).size).toBe(CODES.length);
 });
 
-/** Another token would help, but not against the refusal of a web page. */
+/** Problems that another token would solve. It would not help a web page whose origin is refused. */
 const OF_RIGHTS = withStatus(403).filter((code) => code !== 'origin_forbidden');
 
-test('every problem of status 401 has a challenge, and of the others only those of rights', () => {
+test('problems of status 401 and problems of rights have a challenge, and no others', () => {
   const challenged = CODES.filter((code) => problemLine(code).bearer !== undefined);
   expect(challenged).toEqual([...withStatus(401), ...OF_RIGHTS]);
 });
@@ -64,7 +64,7 @@ test('a problem has its code, its advice and its cause', () => {
   });
 });
 
-test('a problem has the faults and the headers of its case', () => {
+test('a problem has the given faults and headers', () => {
   const faults = [{ parameter: 'type', code: 'missing', detail: 'Is required.' }] as const;
   const headers = { allow: 'GET, HEAD' };
   expect(new Problem('invalid_parameters', { faults, headers })).toMatchObject({ faults, headers });

@@ -98,12 +98,12 @@ test.each([
   });
 });
 
-test('a free text that is too long is refused among several', () => {
+test('one of several free texts is refused if it is too long', () => {
   const given = `subid=a&subid=${'x'.repeat(1001)}`;
   expect(faultCodesOf(faultsOf(`${queryString(GOOD)}&${given}`))).toEqual(['subid invalid']);
 });
 
-test('an exclusion has the values of its filter', () => {
+test('an exclusion accepts the same values as its filter', () => {
   const given = 'exclude_country=fr,BE,FR&exclude_subid=a,b&exclude_subid=c&exclude_program_id=3';
   expect(readReportQuery(`${queryString(GOOD)}&${given}`, 'admin')).toStrictEqual({
     ...GOOD,
@@ -128,7 +128,7 @@ test('an affiliate has no filter by a field that only administrators read', () =
   }
 });
 
-test('the fields of a list can be repeated too, but each field only once', () => {
+test('the parameter fields can be repeated too, but each field only once', () => {
   const fields = 'fields=transaction_id&fields[]=status';
   expect(readReportQuery(`${queryString(GOOD)}&${fields}`, 'admin').fields).toEqual([
     'transaction_id',
@@ -144,7 +144,7 @@ test.each([
   ['Abgelehnt', '0'],
   ['approved', '1'],
   ['declined', '0'],
-])('a status can be meant by the word %s', (word, status) => {
+])('for the word %s, the status %s is suggested', (word, status) => {
   const [fault] = faultsWith({ status: word });
   expect(fault?.detail).toContain('(0 refused, 1 validated, 2 pending)');
   expect(fault?.detail).toContain(`Did you mean "${status}"?`);
@@ -172,7 +172,7 @@ test.each([
   expect(faultsWith({ [name]: text })[0]?.detail).toContain(hint);
 });
 
-test('a status that is none suggests no other one', () => {
+test('for an unknown code, no status is suggested', () => {
   expect(faultsWith({ status: '9' })[0]?.detail).not.toContain('Did you mean');
 });
 

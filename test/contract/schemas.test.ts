@@ -172,7 +172,7 @@ test.each<[Parameter<unknown>, string]>([
   [PERFORMANCE_PARAMETERS.group_by, 'status'],
   [PERFORMANCE_PARAMETERS.sort, '+earnings'],
   [PERFORMANCE_PARAMETERS.offset, '-1'],
-])('a value that is not possible is refused, by the schema too: %#', (line, text) => {
+])('an impossible value is refused by the service and the schema: %#', (line, text) => {
   const schema = schemaOfParameter(line, 'admin');
   expect(isRead(line, text)).toBe(false);
   expect(ajv.validate(schema, valueBySchema(text, schema))).toBe(false);

@@ -83,12 +83,12 @@ test.each([
   expect(toldFor(name)).toBe('Unknown parameter. Did you mean "exclude_country"?');
 });
 
-test('an exclusion is not suggested where there is none', () => {
+test('an exclusion is not suggested for a parameter without one', () => {
   expect(hintForUnknown('limit!', PARAMETER_NAMES)).not.toContain('exclude');
 });
 
 test.each(['page', 'limit', 'per_page'])(
-  'a summary, which has no pages, suggests none for %j',
+  'a summary, which has no pages, suggests no paging for %j',
   (name) => {
     const hint = hintForUnknown(name, Object.keys(SUMMARY_PARAMETERS));
     expect(hint).not.toMatch(/limit|Link/);
@@ -96,14 +96,14 @@ test.each(['page', 'limit', 'per_page'])(
 );
 
 test.each(['cursor', 'page', 'start_date', 'since', 'updated_after'])(
-  'the change feed, which begins at a position, explains it for %j',
+  'the change feed, which begins at a position, explains positions for %j',
   (name) => {
     expect(hintForUnknown(name, Object.keys(CHANGES_PARAMETERS))).toContain('Changes-After');
   },
 );
 
 test.each(['status', 'exclude_program_id'])(
-  'the change feed names its filters for %j, by which it does not filter',
+  'the change feed cannot filter by %j, and names the filters that it has',
   (name) => {
     const hint = hintForUnknown(name, Object.keys(CHANGES_PARAMETERS));
     expect(hint).toContain('only the filters program_id and publisher_id');

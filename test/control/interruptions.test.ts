@@ -14,11 +14,11 @@ import {
   startServing,
 } from '../support/programs/command.ts';
 import { writeBigFile } from '../support/rows/big-file.ts';
-import { nthOf } from '../support/run/sampled.ts';
-import { IS_FULL, inFull } from '../support/run/test-extent.ts';
+import { everyNth } from '../support/run/sampled.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 
 /** So many that an import of them is interrupted before its end. */
-const BIG_ROWS = inFull(400_000, 250_000);
+const BIG_ROWS = fullOrShort(400_000, 250_000);
 
 let home: string;
 
@@ -72,7 +72,7 @@ const INTERRUPTED = {
   errors: 'error: Interrupted: nothing was imported.\nRun the same command again.\n',
 };
 
-test.each(nthOf(['SIGINT', 'SIGTERM'] as const, 2, 1))(
+test.each(everyNth(['SIGINT', 'SIGTERM'] as const, 2, 1))(
   'an import that receives %s leaves nothing',
   async (signal) => {
     const { child, ended } = await startImport('alone');
@@ -113,7 +113,7 @@ describe('through a server', () => {
     });
   });
 
-  test('check reports an import whose command was killed, until the next one, and none that its operator aborted', async () => {
+  test('check reports an import whose command was killed until another one succeeds, and never an interrupted one', async () => {
     const importUntil = async (signal: NodeJS.Signals) => {
       const { child, ended } = await startImport('aborted');
       child.kill(signal);
@@ -178,7 +178,7 @@ test('simultaneous imports run one after the other', async () => {
     most = Math.max(most, await importsIn('many'));
   }, 5);
   const runs = await Promise.all(
-    Array.from({ length: inFull(4, 2) }, () =>
+    Array.from({ length: fullOrShort(4, 2) }, () =>
       runCommand(['import', 'small.csv', '--json', ...database('many')], { directory: home }),
     ),
   );

@@ -38,7 +38,7 @@ const never = (): never => {
   throw new Error('The operator was asked.');
 };
 
-/** Listens like a server; returns a function that posts a body and gives the status and message. */
+/** Listens like a server. Returns a function that posts a body and returns the status and body of the response. */
 async function startSocket(operator: Partial<AuditingOperator> = {}) {
   const directory = await mkdtemp(join(home, 'db-'));
   const everything: AuditingOperator = {
@@ -162,7 +162,11 @@ test.each([
 });
 
 test.each([
-  ['refuses the order', 400, '{"message":"Version 0.0.1 does not know this: countries."}'],
+  [
+    'refuses the order',
+    400,
+    '{"message":"Version 0.0.1 does not understand this request: countries."}',
+  ],
   ['does not know the path', 404, '{"message":"Route POST:/tokens not found"}'],
   ['answers with an unknown role', 200, JSON.stringify([{ ...TOKEN, role: 'partner' }])],
   ['answers without the websites', 200, JSON.stringify([{ ...TOKEN, publisher_ids: null }])],
@@ -191,7 +195,7 @@ test.each([
   ['an unknown event', '{"event":"paused"}\n'],
   ['a report without numbers', '{"event":"report","report":{"id":"1"}}\n'],
   ['a line that is not JSON', 'imported\n'],
-])('an import through %s ends with advice', async (_, events) => {
+])('an import that receives %s fails with advice', async (_, events) => {
   const operator = await operatorOf(200, events);
   const importing = operator.importFiles({ ...IMPORT, type: undefined }, {});
   await expect(importing).rejects.toBeInstanceOf(UserError);

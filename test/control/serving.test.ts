@@ -71,7 +71,7 @@ test('rows imported while the service runs are visible to both roles at once', a
   expect(await idsSeen(token, 'affiliate')).toEqual([2]);
 });
 
-// Only in the full run. In `npm test`, the test above imports through the server, and cli/import.test.ts standard input.
+// Only in the full run. In `npm test`, the test above uses the server, and cli/import.test.ts standard input.
 test.runIf(IS_FULL)(
   'standard input is imported through the server, compressed or not',
   async () => {
@@ -82,19 +82,22 @@ test.runIf(IS_FULL)(
   },
 );
 
-test('rejected rows come back through the server', async () => {
+test('the server returns rejected rows to the command', async () => {
   const rows = [
     fileRow({ transaction_id: 4, type: 'clics' }),
     fileRow({ pid: 'é "x"', country: 'xx' }),
   ];
   const { code, output } = await run(['import', '-', '--rejects', 'rejected.csv'], csv(rows));
-  expect([code, output]).toEqual([1, expect.stringContaining('Imported 1 rows; 1 rejected rows')]);
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining('Imported 1 row; 1 rejected row is in'),
+  ]);
   const again = await run(['import', 'rejected.csv']);
   expect(again.errors).toContain('unknown column "file"');
   expect(await idsSeen(admin, 'admin', 'clics')).toEqual([4]);
 });
 
-// Only in the full run. In `npm test`, the test above reports rejected rows through the server.
+// Only in the full run. In `npm test`, the test above gets rejected rows from the server.
 test.runIf(IS_FULL)('the report of a bad import is the same as without a server', async () => {
   const rows = [fileRow({}), fileRow({ status: 9, amount: 'x' }), fileRow({ type: 'sale' })];
   await writeFile(join(home, 'elsewhere/bad.csv'), `${csv(rows)}too,few\n`);
@@ -113,7 +116,7 @@ test.runIf(IS_FULL)('the report of a bad import is the same as without a server'
   expect(text).toEqual(localText);
 });
 
-// Only in the full run. In `npm test`, the test above compares reports with and without a server.
+// Only in the full run, like the test above.
 test.runIf(IS_FULL)(
   'a file that is refused as a whole gets the same message as without a server',
   async () => {
@@ -155,7 +158,7 @@ test('a revoked token is refused within 5 seconds, even if it was just used', as
   );
 });
 
-// Only in the full run. In `npm test`, the next test is refused by the same lock.
+// Only in the full run. In `npm test`, a second server below is refused by the same lock.
 test.runIf(IS_FULL)('check says that a server has the database open', async () => {
   const { code, output } = await run(['check']);
   expect([code, output]).toEqual([0, expect.stringContaining('A running server has it open')]);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand, type ServingCommand, startServing } from '../support/programs/command.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 
 let home: string;
 let server: ServingCommand;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'transactions-visible-'));
   server = await startServing(['serve', '--port', '0', '--database', `chdb:${join(home, 'db')}`], {
     directory: home,
-    // The readers ask again and again.
+    // The readers send many requests.
     environment: { REQUESTS_PER_MINUTE: '0' },
   });
   const create = ['token', 'create', '--role'];
@@ -35,7 +35,7 @@ afterAll(async () => {
 const ROWS = 500;
 
 /** At least three, so that readers see more than the first and the last number of rows. */
-const IMPORTS = inFull(6, 3);
+const IMPORTS = fullOrShort(6, 3);
 
 /** Sales of two months, which are separate partitions and are read by one statement. */
 const sales = () =>

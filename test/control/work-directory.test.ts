@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import { openStore } from '../support/databases/stores.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 
-/** The work directory of a process, among the temporary directories. */
+/** Creates a work directory with a file, as a process would leave it among the temporary directories. */
 async function leftBy(processId: number): Promise<string> {
   const place = join(tmpdir(), `transactions-incoming-${processId}-left`);
   await mkdir(place, { recursive: true });
@@ -17,7 +17,7 @@ async function leftBy(processId: number): Promise<string> {
   return place;
 }
 
-test('the work directory of an import into a server is private, and removed with its process', async () => {
+test('the work directory for a server is private, and is removed at the end or, after a kill, by the next process', async () => {
   const home = await mkdtemp(join(tmpdir(), 'transactions-'));
   const store = await openStore('server', home, 'UTC');
   const killed = await leftBy(spawnSync(process.execPath, ['--version']).pid);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { demoPlatform } from '../../src/demo/platform/demo-platform.ts';
 
-test('about 600 websites belong to affiliates of one to four, and take part in about 40 programs', () => {
+test('there are about 600 websites, of affiliates with one to four each, and about 40 programs', () => {
   const { affiliates, websites, programs } = demoPlatform();
   expect(Math.abs(websites.length - 600)).toBeLessThan(20);
   expect(Math.abs(programs.length - 40)).toBeLessThan(5);

@@ -21,7 +21,7 @@ test('a transaction has a validation date exactly when it is validated, and none
   expect(exceptions(year, isRight)).toEqual([]);
 });
 
-test('updated_at is the creation of a pending transaction, and the decision on any other', () => {
+test('updated_at is the date of creation of a pending transaction, and of the decision on any other', () => {
   const isRight = ({ status, validation_date, created_at, updated_at }: DemoTransaction) => {
     if (status === '2') return updated_at === created_at;
     if (status === '1') return updated_at === validation_date;
@@ -42,7 +42,7 @@ test('leads and sales are decided on after 5 to 45 days, and about a tenth is re
   expect(exceptions(young, ({ status }) => status === '2')).toEqual([]);
 });
 
-test('counted rows are mostly validated at once', () => {
+test('rows that count events are mostly validated at once', () => {
   const counted = year.filter(({ type }) => COUNTED.includes(type));
   const atOnce = shareOf(counted, (row) => row.validation_date === row.created_at);
   expect(atOnce).toBeGreaterThan(0.9);

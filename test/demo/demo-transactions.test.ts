@@ -181,7 +181,7 @@ test('a program pays the publisher by its own model, and 20 to 30 % more in all'
   expect([...paidFor].sort()).toEqual(['clics', 'impressions', 'leads', 'sales']);
 });
 
-test('of a hundred impressions 0.5 to 3 are clicked, and few of the clicks are double', () => {
+test('of a hundred impressions 0.5 to 3 are clicked, and few clicks are double clicks', () => {
   const count = (kind: string) =>
     year.reduce((sum, { type, total }) => sum + (type === kind ? (total ?? 0) : 0), 0);
   const rate = count('clics') / count('impressions');

@@ -48,7 +48,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  test('runs the service as a user without rights, and tells its health', () => {
+  test('runs the service as an unprivileged user, with a health check', () => {
     expect(argumentsOf('USER')).toEqual(['10001:10001']);
     expect(argumentsOf('ENTRYPOINT')).toEqual(['["node", "bin/transactions.js"]']);
     expect(argumentsOf('HEALTHCHECK')[0]).toContain('/health/ready');
@@ -75,7 +75,7 @@ describe('the Dockerfile', () => {
   });
 });
 
-test('the build context has only what is named', () => {
+test('.dockerignore excludes everything that it does not name', () => {
   const [first, ...others] = textOf('.dockerignore')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
@@ -117,7 +117,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('speaks TLS with the servers, which no port of the machine reaches', () => {
+  test('connects to the servers by TLS, and publishes none of their ports', () => {
     const { services } = v.parse(COMPOSE, compose);
     expect(services.transactions?.environment).toMatchObject({
       DATABASE_URL: expect.stringMatching(/^clickhouses:.*:8443/),
@@ -129,7 +129,7 @@ describe('compose.yaml', () => {
   });
 });
 
-/** Does what the instructions COPY and RUN of a stage do, in a folder instead of /app. */
+/** Executes the COPY and RUN instructions of a stage in a folder instead of /app. */
 async function build(stage: typeof FINAL, folder: string, others: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const { instruction, rest } of stage) {
@@ -185,7 +185,7 @@ test.skipIf(!IS_FULL)('the steps of the Dockerfile make a service that runs', as
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts the service of the image, until the test has used it. */
+/** Starts the service of the image, and stops it after use. */
 async function withService(
   app: string,
   folder: string,

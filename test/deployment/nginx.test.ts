@@ -78,7 +78,7 @@ describe.skipIf(missing.length > 0)(`nginx as documented${skipped(missing)}`, ()
     ]);
 
   // `npm test` has each format once, one of them compressed: nginx treats all alike.
-  describe('of a service that is killed', () => {
+  describe('in front of a service that is killed', () => {
     beforeEach(start);
 
     afterEach(stop);
@@ -101,7 +101,7 @@ describe.skipIf(missing.length > 0)(`nginx as documented${skipped(missing)}`, ()
     );
   });
 
-  describe('of a service that keeps running', () => {
+  describe('in front of a service that keeps running', () => {
     beforeAll(start);
 
     afterAll(stop);
@@ -114,7 +114,7 @@ describe.skipIf(missing.length > 0)(`nginx as documented${skipped(missing)}`, ()
     test('the longest URL and its link to the next page fit', async () => {
       const question = `${LIST}&fields=transaction_id&limit=1&status=0`;
       const rest = MAX_URL_LENGTH - '&cursor='.length - CURSOR_LENGTH - question.length;
-      // Only lists of identifiers are packed in links.
+      // Links pack lists of identifiers, but not of statuses, so this link is as long as its URL.
       const statuses = Array.from({ length: Math.floor(rest / 2) }, (_, at) => `,${at % 3}`);
       const { output } = await outcomeOf(curl(question + statuses.join(''), '--include'));
       expect(output).toContain('HTTP/1.1 200 OK');
@@ -124,7 +124,7 @@ describe.skipIf(missing.length > 0)(`nginx as documented${skipped(missing)}`, ()
     test('the log has the address of the client, which the client cannot choose', async () => {
       const id = randomUUID();
       const given = ['-H', 'X-Forwarded-For: 203.0.113.7', '-H', `X-Request-Id: ${id}`];
-      // Another address than nginx has, which is trusted.
+      // Another address than that of nginx, which is a trusted proxy.
       const { code } = await outcomeOf(curl('/health/live', '--interface', '127.0.0.2', ...given));
       expect(code).toBe(0);
       const line = await vi.waitUntil(() => server.log.find((text) => text.includes(id)));

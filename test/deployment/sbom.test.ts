@@ -44,7 +44,7 @@ beforeAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('it describes this version of the service', () => {
+test('the SBOM describes this version of the service', () => {
   const { name, version } = manifest;
   expect(bom.metadata.component).toMatchObject({ name, version });
 });
@@ -71,7 +71,7 @@ test('every package is there once, with the hash of the lock file', async () => 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('it has what the service imports, and no package for development', () => {
+test('the SBOM has the dependencies of the service, and none for development only', () => {
   const purls = bom.components.map(({ purl = '' }) => decodeURIComponent(purl));
   const has = (name: string) => purls.some((purl) => purl.startsWith(`pkg:npm/${name}@`));
   expect(Object.keys(manifest.dependencies).filter((name) => !has(name))).toEqual([]);
@@ -80,7 +80,7 @@ test('it has what the service imports, and no package for development', () => {
   ).toEqual([]);
 });
 
-test('it names the Node.js and the ClickHouse that packages contain', () => {
+test('the SBOM names the Node.js and the ClickHouse that packages contain', () => {
   const cpes = bom.components.flatMap(({ cpe }) => cpe ?? []);
   expect(cpes).toEqual([
     `cpe:2.3:a:nodejs:node.js:${process.versions.node}:*:*:*:*:*:*:*`,

@@ -81,7 +81,7 @@ test('a mapping with a field of transactions is refused', async () => {
   ]);
   expect(errors).toContain('names an unknown field "nmae". Did you mean "name"?');
   expect(errors).toContain('names an unknown field "publisher_id".');
-  expect(errors).toContain('says nothing of "name", which every entry has.');
+  expect(errors).toContain('does not map "name", which every entry needs.');
 });
 
 // Only in the full run. In `npm test`, the tests above run the same commands.

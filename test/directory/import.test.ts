@@ -12,8 +12,8 @@ import { STORES, type StoreKind } from '../support/databases/tested-stores.ts';
 import { visibleCounts } from '../support/databases/visible-counts.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
-import { nthOf } from '../support/run/sampled.ts';
-import { IS_FULL, inFull } from '../support/run/test-extent.ts';
+import { everyNth } from '../support/run/sampled.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 
 let home: string;
 let files = 0;
@@ -49,8 +49,8 @@ const idsFrom = (first: number, count: number) =>
 const rowsOf = (ids: readonly number[], name: string) =>
   `id,name\n${ids.map((id) => `${id},${name} ${id}\n`).join('')}`;
 
-/** A cluster takes long to start; cluster/imports.test.ts holds in `npm test` that all nodes publish together. */
-const TRIED_STORES = inFull<readonly StoreKind[]>(STORES, ['embedded', 'server']);
+/** A cluster takes long to start. In `npm test`, cluster/imports.test.ts checks that all nodes publish together. */
+const TRIED_STORES = fullOrShort<readonly StoreKind[]>(STORES, ['embedded', 'server']);
 
 describe.each(TRIED_STORES)('on the store %s', (store) => {
   let service: TestService;
@@ -63,7 +63,7 @@ describe.each(TRIED_STORES)('on the store %s', (store) => {
 
   afterAll(async () => await service.close());
 
-  // In `npm test`, a server has the case with most statements.
+  // In `npm test`, a server runs only the test with the most statements.
   const testHere = test.runIf(IS_FULL || store === 'embedded');
 
   testHere('a file adds entries and updates those that it has, and leaves the others', async () => {
@@ -96,7 +96,7 @@ describe.each(TRIED_STORES)('on the store %s', (store) => {
     expect((await visibleCounts(service.database.engine)).left).toEqual([]);
   });
 
-  testHere('one wrong row refuses all, with its line and what is right', async () => {
+  testHere('one wrong row refuses the whole import, with its line and reason', async () => {
     const before = await namesIn(operator);
     const text = `id;name;url\n21;Good;https://good.example\n-1;;\n22;Script;javascript:alert(1)\n23;${'x'.repeat(501)};\n`;
     const report = await importText(operator, text, { replace: true });
@@ -131,7 +131,7 @@ describe('in one database', () => {
     ]);
   });
 
-  test('NDJSON is imported, and a column that is not known is named with the one that is meant', async () => {
+  test('NDJSON is imported, and for an unknown column the nearest name is suggested', async () => {
     const { operator } = service;
     const lines = '{"id":31,"name":"Ünï","category":"books"}\n{"id":"32","name":"B","url":null}\n';
     expect(await importText(operator, lines)).toMatchObject({ imported: 2 });
@@ -206,7 +206,7 @@ test('a crash after any statement leaves the old entries or the new ones, never 
   expect(whole).toMatchObject({ isDone: true });
   const every = idsFrom(1, whole.executed - 1);
   const seen: boolean[] = [];
-  for (const last of inFull(every, nthOf(every.slice(-7), 4, 1))) {
+  for (const last of fullOrShort(every, everyNth(every.slice(-7), 4, 1))) {
     const directory = await place(`crash-${last}`);
     await replaceUntil(directory, last);
     const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });

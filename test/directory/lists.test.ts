@@ -28,10 +28,10 @@ interface Entry {
   readonly name: string | null;
 }
 
-/** Any tag, so that the answer does not share the version of the last second. */
+/** A tag that never matches. A conditional request reads the current version, not one of the last second. */
 const FRESH = { 'if-none-match': '"none"' };
 
-/** The tag when all replicas of a cluster have the rows, so that it no longer depends on who answers. */
+/** The tag when all replicas of a cluster have the rows, so that it no longer depends on which one answers. */
 async function settled(tag: () => Promise<string>): Promise<string> {
   const seen = async () => await Promise.all(Array.from({ length: 4 }, tag));
   await expect.poll(async () => new Set([...(await seen()), ...(await seen())]).size).toBe(1);
@@ -85,7 +85,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       entry.name,
     ]);
 
-  test('an administrator sees all entries, and identifiers of transactions without one', async () => {
+  test('an administrator sees all entries, and the identifiers in transactions that have no entry', async () => {
     expect(await entries('admin', 'programs', tokens.admin)).toEqual([
       [1, 'Élan Sportif'],
       [2, 'Sports "Nord"'],
@@ -108,7 +108,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     ]);
   });
 
-  test('a token that is limited to programs sees these, and the publishers with transactions of them', async () => {
+  test('a token that is limited to programs sees these, and the publishers with transactions of these programs', async () => {
     expect(await entries('admin', 'programs', tokens.limited)).toEqual([
       [1, 'Élan Sportif'],
       [5, null],
@@ -236,7 +236,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await one.json()).toMatchObject({ program_name: 'Sports "Nord"' });
   });
 
-  test('the entity tag of a list changes with names only where it has them', async () => {
+  test('the entity tag of a list changes with names only if the list has them', async () => {
     const tag = async (more: string) =>
       (await sales('admin', tokens.admin, more, FRESH)).headers.get('etag') ?? '';
     const plain = 'fields=transaction_id';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { openRejects } from '../../src/cli/output/rejects-file.ts';
-import { DiskFull, orFullDisk } from '../../src/disk/disk-space.ts';
+import { DiskFull, withDiskFullError } from '../../src/disk/disk-space.ts';
 import { EngineFailure } from '../../src/engine/engine.ts';
 import { fullDiskRefusal } from '../../src/ingest/full-disk.ts';
 
@@ -25,23 +25,23 @@ const messageOf = async (error: unknown, place: typeof embedded | typeof onServe
 };
 
 onFullDisk('a write that finds the disk full names the folder and its free space', async () => {
-  const writing = orFullDisk(tmpdir(), failedWrite());
+  const writing = withDiskFullError(tmpdir(), failedWrite());
   await expect(writing).rejects.toThrow(DiskFull);
-  const again = orFullDisk(tmpdir(), failedWrite());
+  const again = withDiskFullError(tmpdir(), failedWrite());
   await expect(again).rejects.toThrow(
     /^The disk of \S+ is full \(\d+ MB free\)\. Make room on it\.$/,
   );
 });
 
 onFullDisk(
-  'a full disk of the file for rejected rows names its folder, not that of the database',
+  'if the disk of the file for rejected rows is full, the message names its folder, not that of the database',
   async () => {
     await expect(openRejects(FULL, [])).rejects.toThrow(/^The disk of \/dev is full/);
   },
 );
 
 test('other failures of a write stay as they are', async () => {
-  const missing = orFullDisk(tmpdir(), writeFile('/dev/null/none', ''));
+  const missing = withDiskFullError(tmpdir(), writeFile('/dev/null/none', ''));
   await expect(missing).rejects.toMatchObject({ code: 'ENOTDIR' });
 });
 

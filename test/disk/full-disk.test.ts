@@ -10,7 +10,7 @@ import { type ServingProcess, startServing } from '../support/servers/serving-pr
 
 const ROWS = 20_000;
 
-/** Megabytes: of the disk, and those that are left while an import of all rows begins. */
+/** Megabytes of the disk, and those that are free when an import of all rows begins. */
 const SIZE = 200;
 const LEFT = 5;
 
@@ -71,7 +71,7 @@ async function read(format: string): Promise<readonly [number, number]> {
 
 /** Without the right to mount there is no disk to fill. */
 test.skipIf(disk === undefined)(
-  'on a full disk imports fail whole, readers go on, and the service recovers when there is room',
+  'on a full disk imports fail as a whole, readers go on, and the service recovers when there is room',
   async () => {
     const small = disk as SmallDisk;
     expect(await importOf('one.csv')).toMatchObject({ code: 0 });
@@ -89,7 +89,7 @@ test.skipIf(disk === undefined)(
     expect((await run('check')).output).toMatch(
       /The disk of \S+ is almost full \(0 MB free\): imports/,
     );
-    // The audit log waits for room, and holds no reader up.
+    // The audit log waits for room without delaying readers.
     for (let at = 0; at < 20; at += 1) expect(await read('ndjson')).toEqual([200, 1]);
     expect((await read('parquet'))[0]).toBe(503);
     await small.empty();

@@ -40,7 +40,7 @@ test('a file is kept for its owner and its name alone, until its time is over', 
   await expect.poll(async () => await openFilesIn(directory)).toEqual([]);
 });
 
-test('a file that nobody reads gives its space to another one of the client', async () => {
+test('an idle file is closed if another file of the client needs its space', async () => {
   const kept = new KeptFiles<string>(LONG);
   await kept.keep(keyOf('one'), await written('one'), 'idle', nothing);
   await kept.keep(keyOf('other'), await written('other'), 'of another client', nothing);
@@ -65,7 +65,7 @@ test('a file that is removed while it is read is closed afterwards', async () =>
   expect(await openFilesIn(directory)).toEqual([]);
 });
 
-test('a file that was read once may be forgotten, and one that others have read stays', async () => {
+test('a file that was read once can be forgotten, and one that others have read stays', async () => {
   const kept = new KeptFiles<string>(LONG);
   const read = async () =>
     await kept.keep(keyOf('one'), await written('one', 1), 'facts', async (one) => {
@@ -82,7 +82,7 @@ test('a file that was read once may be forgotten, and one that others have read 
   expect(await openFilesIn(directory)).toEqual([]);
 });
 
-test('an owner has few kept files, and loses the ones that were read first', async () => {
+test('an owner has at most 16 kept files, and the ones that were read longest ago are closed', async () => {
   const kept = new KeptFiles<number>(LONG);
   for (let at = 0; at < 20; at += 1) {
     await kept.keep(keyOf('one'), await written('one', 1), at, nothing);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
-import { nthOf } from '../support/run/sampled.ts';
+import { everyNth } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
 const HEADER = 'transaction_id,program_id,publisher_id,support_id,status,created_at,updated_at';
@@ -38,12 +38,13 @@ beforeEach(async () => {
 
 afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
-/** How the tutorial stops the server, which is not the process of npx. */
+/** The command of the tutorial that stops the server. The server is not the process of npx. */
 const STOP = `kill "$(grep -om1 '"pid":[0-9]*' serve.log | cut -d: -f2)"`;
 
 const run = async (script: string) => await runScript(script, folder);
 
-// Only in the full run. In `npm test`, the test of the README runs the same commands, and cli/tokens.test.ts tests the tokens of affiliates.
+// Only in the full run. In `npm test`, the test of the README runs the same commands, and cli/tokens.test.ts
+// tests the tokens of affiliates.
 test.runIf(IS_FULL)(
   'the tutorial shows two sales to the admin, one to the affiliate, and a refusal',
   async () => {
@@ -68,8 +69,8 @@ const PAGES = [
   ['docs/how-to/hand-out-access.md', 'is revoked'],
 ] as const;
 
-// In `npm test`, one page: cli/tokens.test.ts runs the commands of the other.
-test.each(nthOf(PAGES, 2))('the commands of %s work unchanged', async (page, shown) => {
+// `npm test` has only one page: cli/tokens.test.ts runs the commands of the other.
+test.each(everyNth(PAGES, 2))('the commands of %s work unchanged', async (page, shown) => {
   const { status, stdout, stderr } = await run(await commandsOf(page));
   expect(status, stderr).toBe(0);
   expect(stdout).toContain(shown);

@@ -11,7 +11,7 @@ import { commandsOf } from '../support/programs/page-commands.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
 import { fc } from '../support/run/properties.ts';
-import { IS_FULL, inFull } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 import { startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 
 const PAGE = 'docs/how-to/follow-changes.md';
@@ -55,7 +55,7 @@ async function followed(settings = ''): Promise<void> {
 
 type Sale = Readonly<{ transaction_id: number }> & FileRow;
 
-/** Numbers are local to a test; the id adds the website, because a transaction never changes its website. */
+/** The number is unique in a test. The id also has the website, because a transaction cannot move to another. */
 const sale = (number: number, updated_at: string, values: FileRow = {}): FileRow =>
   fileRow({
     transaction_id: website * 10_000 + number,
@@ -131,7 +131,7 @@ test.runIf(IS_FULL)('changes that are dated long before those already read are f
 
 // Only in the full run. In `npm test`, changes/*.test.ts check which changes a token reads.
 test.runIf(IS_FULL)(
-  'a record that moves to a program outside the token leaves the copy, and comes back with it',
+  'a record that moves to a program outside the token leaves the copy, and returns when it moves back',
   async () => {
     await imported(sale(1, `${day(4)} 10:00:00`), sale(2, `${day(4)} 10:00:00`));
     await followed();
@@ -198,7 +198,7 @@ describe('a response that is cut off changes nothing, and the next run gets all 
     expect(copied()).toEqual(await answered());
   });
 
-  // Only in the full run. In `npm test`, the feed only: both are read by the same function of the page.
+  // Only in the full run. In `npm test`, only the feed is cut: the page reads both by the same function.
   test.runIf(IS_FULL)('in a list', async () => {
     await imported(...many(2, `${day(2)} 10:00:00`));
     await followCut('type=sales&start_date');
@@ -231,6 +231,6 @@ test('after any changes, even during a run, the copy equals the list of the serv
       await followed();
       expect(copied()).toEqual(await answered());
     }),
-    { numRuns: inFull(6, 1), endOnFailure: true },
+    { numRuns: fullOrShort(6, 1), endOnFailure: true },
   );
 });

@@ -56,7 +56,7 @@ const IS_ALERT = {
   aborted: false,
 } as const satisfies Record<ImportOutcome, boolean>;
 
-test('an alert tells of imports that were refused or failed, and of none that its user aborted', async () => {
+test('an alert reports imports that were refused or failed, and none that its user aborted', async () => {
   const [, results] =
     /transactions_imports_total\{result=~"([^"]+)"/.exec(await textOf(RULES)) ?? [];
   const expected = IMPORT_OUTCOMES.filter((outcome) => IS_ALERT[outcome]);
@@ -73,7 +73,7 @@ interface Panel {
   readonly targets: readonly { readonly expr: string }[];
 }
 
-test('the dashboard shows every metric except the facts of the process, and no other', async () => {
+test('the dashboard shows every metric except four, and no unknown one', async () => {
   const { panels } = JSON.parse(await textOf(DASHBOARD)) as { panels: readonly Panel[] };
   const shown = metricsIn(
     panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n'),

@@ -3,20 +3,20 @@ import { postmanCollection } from '../../src/cli/reference/postman-collection.ts
 import { OPERATIONS } from '../../src/contract/openapi/operations.ts';
 import { readParameters } from '../../src/contract/query/read-parameters.ts';
 
-/** Running the whole collection changes nothing, so it lacks the others. */
+/** Operations that only read. The collection has no others, so that running all of it changes nothing. */
 const READING = OPERATIONS.filter(({ method }) => method === undefined);
 
 const items = postmanCollection().item.flatMap(({ item }) => item);
 
 const itemsByPath = new Map(items.map((item) => [item.request.url.path.join('/'), item]));
 
-test('the collection has every operation that reads once, by its path', () => {
+test('the collection has each operation that only reads exactly once', () => {
   const paths = READING.map(({ path }) => path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1'));
   expect([...itemsByPath.keys()].sort()).toEqual(paths.sort());
   expect(items).toHaveLength(paths.length);
 });
 
-test.each(READING)('the parameters of $path are valid, alone and switched on', (operation) => {
+test.each(READING)('the parameters of $path are valid, and each disabled one too', (operation) => {
   const { path, parameters, roles } = operation;
   const url = itemsByPath.get(path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1'))?.request.url;
   const sent = url?.raw.split('?')[1] ?? '';

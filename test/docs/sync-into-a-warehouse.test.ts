@@ -12,7 +12,7 @@ import { missingOf, skipped } from '../support/programs/programs.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
 import { fc } from '../support/run/properties.ts';
-import { IS_FULL, inFull } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 import { startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 import {
   type DatabaseServer,
@@ -134,7 +134,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     expect(copied()).toEqual(await answered());
   });
 
-  test('the user of a reporting program reads the copy and its view, and changes nothing', () => {
+  test('the user of a reporting program can read the copy and its view, and change nothing', () => {
     const asReporter = (sql: string) => warehouse.run(`SET ROLE reporter; ${sql}`);
     const tables = `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`;
     expect(asReporter(tables)).toBe('sales_by_day\ntransactions\n');
@@ -147,7 +147,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     }
   });
 
-  test('following stores what is late, erased or moved, and the proof finds nothing wrong', async () => {
+  test('follow.sh applies late, erased and moved records, and prove.sh finds no difference', async () => {
     const late = { created_at: '2001-02-03 04:05:06', updated_at: '2001-02-03 04:05:06' };
     await imported(sale(903, late), sale(904, { subid: AWKWARD }));
     await followed();
@@ -165,8 +165,8 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     expect(stdout).toBe('sales 0 missing or different\nsales 0 too many or different\n');
   });
 
-  // Only in the full run. In `npm test`, the test above runs the proof, which finds nothing wrong.
-  test.runIf(IS_FULL)('the proof counts rows that are wrong and mends them', async () => {
+  // Only in the full run. In `npm test`, the test above runs prove.sh, which finds no difference.
+  test.runIf(IS_FULL)('prove.sh counts rows that are wrong and corrects them', async () => {
     warehouse.run('UPDATE transactions SET remuneration = 7 WHERE transaction_id = 1');
     await imported(sale(1, { subid: 'new', updated_at: '2026-03-01 00:00:01' }));
     const { stdout } = await sync();
@@ -175,7 +175,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     await followed();
   });
 
-  // Only in the full run. In `npm test`, the test of following stores what is late.
+  // Only in the full run. In `npm test`, the test of follow.sh applies late records.
   test.runIf(IS_FULL)(
     'changes that arrive years late are found, and records that leave the list are deleted',
     async () => {
@@ -204,7 +204,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     expect(days).toEqual(['start_date=2026-01-12&end_date=2026-01-12&fields']);
   });
 
-  // Only in the full run. In `npm test`, the last test imports during a run.
+  // Only in the full run. In `npm test`, follow-changes.test.ts imports during a run.
   test.runIf(IS_FULL)(
     'an import between the fingerprints and the rows is read in the next round',
     async () => {
@@ -242,7 +242,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     expect(copied()).toEqual(await answered());
   });
 
-  // Only in the full run. In `npm test`, the last test has one run of such imports, and the tests above prove the copy.
+  // Only in the full run. In `npm test`, follow-changes.test.ts has random imports, and tests above run prove.sh.
   test.runIf(IS_FULL)(
     'after any imports, even one during a run, the copy equals the list of the service',
     async () => {
@@ -253,14 +253,14 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
           await synced();
           expect(copied()).toEqual(await answered());
         }),
-        { numRuns: inFull(6, 1), endOnFailure: true },
+        { numRuns: fullOrShort(6, 1), endOnFailure: true },
       );
     },
   );
 
   // Only in the full run. In `npm test`, follow-changes.test.ts compares a copy after random imports.
   test.runIf(IS_FULL)(
-    'after any imports, even one during a run, following gives the list of the service',
+    'after any imports, even one during a run, follow.sh makes the copy equal the list of the service',
     async () => {
       await fc.assert(
         fc.asyncProperty(changes, changes, async (before, meanwhile) => {
@@ -269,7 +269,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
           await followed();
           expect(copied()).toEqual(await answered());
         }),
-        { numRuns: inFull(6, 1), endOnFailure: true },
+        { numRuns: fullOrShort(6, 1), endOnFailure: true },
       );
     },
   );

@@ -134,7 +134,7 @@ test.each([
   ['at the first rows', [900, 1200, 1500, 2000]],
   ['after megabytes', [1_500_000, 1_100_000, 2_400_000, 3_000_000]],
   ['at many places', [0, 1_200_000, 800, 2_000_000, 1_048_576, 1]],
-])('a report whose connections are cut %s is the same', async (_, cuts) => {
+])('a report is the same when its connections are cut %s', async (_, cuts) => {
   const before = proxy.cuts;
   proxy.cutNext(cuts);
   expect(await reportOf(proxied)).toBe(whole);

@@ -6,7 +6,7 @@ import { command } from '../../src/plan/sql.ts';
 
 const statement = command('SELECT 1');
 
-/** An engine that notes what its statements change. */
+/** An engine that records what its statements change. */
 function notingEngine() {
   const noted: (ChangedData | undefined)[] = [];
   const engine = {
@@ -18,7 +18,7 @@ function notingEngine() {
   return { engine, noted };
 }
 
-test('statements change what is declared, or less', async () => {
+test('a statement has the declared changes, unless it says that it changes less', async () => {
   const { engine, noted } = notingEngine();
   const declared = declareChanges(engine, 'rows');
   await declared.execute(statement);

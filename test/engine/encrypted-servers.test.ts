@@ -17,11 +17,11 @@ const CERTIFICATE =
   'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=test -addext subjectAltName=IP:127.0.0.1 -keyout key.pem -out certificate.pem';
 
 let directory: string;
-/** In the short form, every connection ends before the database is needed. */
+/** Undefined in `npm test`, where no connection gets as far as the database. */
 let server: ClickHouseServer | undefined;
 let encrypted: Server;
 
-/** A server behind a TLS proxy, which stands for its secure port. */
+/** Starts a server behind a TLS proxy, which replaces the secure port of the server. */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'transactions-encrypted-'));
   execFileSync('openssl', CERTIFICATE.split(' '), { cwd: directory, stdio: 'ignore' });

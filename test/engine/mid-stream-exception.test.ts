@@ -5,12 +5,12 @@ const TAG = 'a1b2c3d4e5f6a7b8';
 
 const ROWS = 'row;'.repeat(HELD_BACK / 2);
 
-/** As a server writes it behind the rows that it has sent. */
+/** An exception, as a server writes it after the rows that it has sent. */
 const EXCEPTION = `__exception__\r\n${TAG}\r\nCode: 395. DB::Exception: A fault. (FUNCTION_THROW_IF)\n54 ${TAG}\r\n__exception__\r\n`;
 
 const WHOLE = Buffer.from(ROWS + EXCEPTION);
 
-/** A body in chunks, whose connection breaks if its end is missing. */
+/** A body in chunks. If its end is missing, the connection breaks after the last chunk. */
 async function* bodyOf(bytes: Buffer, isWhole: boolean) {
   for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
   if (!isWhole) throw new Error('terminated');

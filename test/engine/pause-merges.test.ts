@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** Longer than an import must last for a pause. */
+/** Milliseconds: longer than the time after which an import pauses merges. */
 const LONG = 1_500;
 
 /** Fails while merges are paused. */
@@ -38,7 +38,7 @@ test('a long import pauses merges until its end, and leaves the data version as 
 });
 
 describe('nothing is paused', () => {
-  /** The engine of the service, which executes nothing, and with other parts replaced. */
+  /** The engine of the service with an `execute` that does nothing, and with the given parts replaced. */
   const spied = (parts: Partial<Engine> = {}) => {
     const execute = vi.fn(async (_: Statement, __?: ExecuteOptions) => undefined);
     const { engine } = service.database;

@@ -12,7 +12,7 @@ import { withinMs } from '../support/run/test-extent.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 
-// In `npm test`, test/concurrency has the queue and its limits, and every-failure.test.ts the refusal.
+// In `npm test`, test/concurrency tests the queue and its limits, and every-failure.test.ts the refusal.
 
 const never = new AbortController().signal;
 

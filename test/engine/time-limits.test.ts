@@ -14,14 +14,14 @@ afterAll(async () => await opened.close());
 
 const LIMIT = command("SELECT getSetting('max_execution_time') AS seconds");
 
-test('a summary has ten minutes, and a list has no limit', async () => {
+test('a summary is limited to ten minutes, and a list has no time limit', async () => {
   const limitOf = async (more: object) =>
     await opened.engine.rows({ ...select(ANY_ROW, LIMIT), ...more });
   expect(await limitOf({ isAggregation: true })).toEqual([{ seconds: 600 }]);
   expect(await limitOf({ boundaries: { lead: '' } })).toEqual([{ seconds: 0 }]);
 });
 
-test('a query that reaches its limit fails for good', async () => {
+test('a query that reaches its time limit fails, and the failure is not transient', async () => {
   const statement = 'SELECT count() FROM numbers(1e12) SETTINGS max_execution_time = 1';
   const failure = await opened.engine.execute(command(statement)).catch((error: unknown) => error);
   if (!(failure instanceof EngineFailure)) throw new Error('The query has no limit.');

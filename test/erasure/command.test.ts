@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const GROUPS = [{ type: 'sales', month: '2026-01', transactions: 2 }];
 
-test('a dry run shows how many rows of which type and month are concerned, and changes nothing', async () => {
+test('a dry run shows the number of rows to erase by month and type, and changes nothing', async () => {
   const values = ['erase', '--clickid', '@clicks.txt', '--dry-run'];
   const { code, output, errors } = await run(values);
   expect([code, errors]).toEqual([0, '']);

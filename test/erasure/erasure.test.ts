@@ -60,7 +60,7 @@ test('an erasure empties the personal fields in every month, and leaves all else
   expect(await filesOfPerson()).toEqual([]);
 });
 
-test('an erasure finds versions that no reader sees any more, also under another program', async () => {
+test('an erasure also finds former versions of a transaction, even under another program', async () => {
   const row = personRow({ created_at: JANUARY });
   const moving = personRow({ created_at: JANUARY });
   await importRows([...others, row, moving]);
@@ -115,9 +115,9 @@ async function tagOf(token: string, month: string): Promise<string | null> {
 
 test('importing an old file again does not bring the person back, but later transactions are kept', async () => {
   const mine = personRow({ created_at: JANUARY });
-  // The same person in a transaction that was never imported, known by the click id alone.
+  // The same person in a transaction that was never imported, to be found by the click id only.
   const unknown = personRow({ created_at: MARCH, ip_address: '203.0.113.78', userid: 5 });
-  // The erased transaction from before its click id was known.
+  // An earlier version of the erased transaction, without its click id.
   const earlier = { ...mine, clickid: null, updated_at: '2026-01-20 12:00:00' };
   await importRows([...others, mine]);
   await erase(byClick);
@@ -131,13 +131,13 @@ test('importing an old file again does not bring the person back, but later tran
     expect.objectContaining({ ...EMPTY, transaction_id: unknown.transaction_id }),
   );
   expect(await filesOfPerson()).toEqual([]);
-  // What happens after the erasure is imported as it is.
+  // A transaction that is created after the erasure is imported unchanged.
   const created_at = '2099-01-01 00:00:00';
   await importRows([personRow({ created_at })]);
   expect((await sales()).at(-1)).toMatchObject({ clickid: PERSON.clickid, created_at });
 });
 
-test('an erasure that removes rows leaves no other row out, and importing an old file again neither', async () => {
+test('an erasure removes only the rows of the person, and importing an old file again does not bring them back', async () => {
   const mine = personRow({ created_at: JANUARY });
   await importRows([...others, mine, personRow({ created_at: '2026-02-01 00:00:00' })]);
   await erase(byClick, 'remove');

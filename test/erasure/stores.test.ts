@@ -13,11 +13,11 @@ import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { csv } from '../support/rows/csv.ts';
 import { type FileRow, fileRow } from '../support/rows/file-rows.ts';
 import { BYTES_OF_PERSON, PERSON, personRow } from '../support/rows/person.ts';
-import { IS_FULL, inFull } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 import { testInFull } from '../support/run/test-in-full.ts';
 import { filesWith } from './raw-files.ts';
 
-const MONTHS = inFull(['2026-01-10 12:00:00', '2026-02-10 12:00:00'], ['2026-02-10 12:00:00']);
+const MONTHS = fullOrShort(['2026-01-10 12:00:00', '2026-02-10 12:00:00'], ['2026-02-10 12:00:00']);
 /** Websites on both shards. */
 const PUBLISHERS = [100, 101];
 const EVERYWHERE = MONTHS.flatMap((created_at) =>
@@ -73,8 +73,8 @@ async function importing({ engine, topology, addresses }: Database, run: () => P
   await dropStaging(nodes, staging);
 }
 
-/** In the short form, erasure.test.ts erases on the embedded store. */
-const STORES = inFull<readonly ('server' | 'cluster')[]>(['server', 'cluster'], ['cluster']);
+/** In `npm test`, erasure.test.ts erases on the embedded store. */
+const STORES = fullOrShort<readonly ('server' | 'cluster')[]>(['server', 'cluster'], ['cluster']);
 
 test.each(STORES)(
   'on a %s, an erasure is refused during an import, leaves no value in any file, and an old file brings none back',
@@ -82,7 +82,7 @@ test.each(STORES)(
     const { operator, database, directory, importRows, shown } = await openedOn(kind);
     const others = EVERYWHERE.map((place) => fileRow({ ...place, clickid: 'another' }));
     const emptied = EVERYWHERE.map((place) => personRow(place));
-    const removed = inFull(EVERYWHERE, []).map((place) =>
+    const removed = fullOrShort(EVERYWHERE, []).map((place) =>
       personRow({ ...place, clickid: 'to be removed' }),
     );
     const rows = [...others, ...emptied, ...removed];
@@ -93,7 +93,7 @@ test.each(STORES)(
     });
     const { groups } = await operator.erase(ORDER);
     expect(groups).toHaveLength(MONTHS.length);
-    // In the short form, erasure.test.ts removes rows of the embedded store.
+    // In `npm test`, erasure.test.ts removes rows of the embedded store.
     if (IS_FULL) await operator.erase(REMOVAL);
     expect(await filesWith(directory, [...BYTES_OF_PERSON, 'to be removed'])).toEqual([]);
     expect([await shown('true'), await shown('clickid IS NULL')]).toEqual([2 * PLACES, PLACES]);
@@ -117,7 +117,7 @@ testInFull('an erasure on a server that was interrupted is completed by the next
     await server.execute(statement, watch);
   });
   await expect(new LocalOperator({ ...database, engine }).erase(ORDER)).rejects.toThrow('died');
-  // Its last sign of life is too young to tell whether the process is dead.
+  // The last heartbeat is too recent to tell whether the process is dead.
   await expect(operator.erase(ORDER)).rejects.toThrow('Another erasure is under way');
   const run = async (text: string) => await database.engine.execute(command(text));
   await run('CREATE TABLE former ENGINE = Memory AS SELECT id, mode, state FROM erasures FINAL');

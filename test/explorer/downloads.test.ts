@@ -10,7 +10,7 @@ import { FR } from '../../explorer/src/texts/fr.ts';
 import { LANGUAGES } from '../../explorer/src/texts/languages.ts';
 import type { DemoTokens } from '../support/pages/demo-database.ts';
 import { openDemoStage, READERS, type Stage, signIn, visit } from '../support/programs/explorer.ts';
-import { nthOf } from '../support/run/sampled.ts';
+import { everyNth } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 
@@ -52,13 +52,13 @@ const FORMATS = [
 const FILE = 'impressions_2020-01-01_2030-12-31';
 
 // In `npm test`, one reader: journey.test.ts downloads in the other language and role.
-describe.each(nthOf(READERS, 2, 1))('%s (%s, %s)', (_, role, language, name) => {
+describe.each(everyNth(READERS, 2, 1))('%s (%s, %s)', (_, role, language, name) => {
   const { take, again, copy, copied } = LANGUAGES[language];
   const asReader = { 'accept-language': language };
 
   test('downloads a list in every format of the API, and copies its URL, command and code', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
-    // The URL is that of the proxy, which the service does not know.
+    // The page is opened through the proxy, whose URL the service does not know.
     const address = `${proxy.url}${new URL(stage.address).pathname}`;
     await visit({ ...stage, address }, { search: SEARCH, permissions }, async ({ page }) => {
       await page.getByLabel(/Language|Langue/).selectOption(language);
@@ -249,7 +249,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-/** Like Chromium: one picker at a time. */
+/** A file picker that can be open only once at a time, as in Chromium. */
 const PICKING = `window.picked = 0;
 window.showSaveFilePicker = async ({ suggestedName }) => {
   window.picked += 1;

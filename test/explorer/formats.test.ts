@@ -16,7 +16,7 @@ test('only the first of a month is an ordinal in French', () => {
   expect(formatsOf('en-GB').dayOfWeek('2026-11-01')).toMatch(/^Sunday,? 1 November 2026$/);
 });
 
-/** Spaces as ordinary ones: French separates with narrow no-break spaces. */
+/** Replaces all spaces with ordinary ones: French uses narrow no-break spaces. */
 const plain = (text: string): string => text.replace(/\s/g, ' ');
 
 test.each([

@@ -12,19 +12,19 @@ import {
 import { IS_FULL } from '../support/run/test-extent.ts';
 import { accessibilityFaults, OPEN_SHEET } from '../support/servers/accessibility.ts';
 
-// All in full only. In `npm test`, questions.test.ts compares sums, chart and groups with the API and opens
-// groups and bars, overview/chart.test.ts holds bars and periods, and screens.test.ts widths and sheets.
+// All only in the full run. In `npm test`, questions.test.ts compares sums, chart and groups with the API and opens
+// groups and bars, overview/chart.test.ts tests bars and periods, and screens.test.ts tests widths and sheets.
 
 const demo = demoStage(20_000);
 
 const DAY = 86_400_000;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-/** One instant for the whole file, which may run over midnight. */
+/** One instant for the whole file, whose tests may run past midnight. */
 const NOW = Date.now();
 const ago = (days: number): string => dayOf(NOW - days * DAY);
 const daysFrom = (start: string, end: string): string => `start_date=${start}&end_date=${end}`;
 
-/** Days of the demo data, which end today. */
+/** Days of the demo data, which end yesterday. */
 const MONTH = daysFrom(ago(100), ago(71));
 const TWO_YEARS = daysFrom(ago(720), ago(-10));
 
@@ -44,7 +44,7 @@ const kept = keptPages(demo);
 const look = async (token: Token, options: Omit<Look, 'token'>, what: What) =>
   await kept({ token, ...options }, async ({ page }) => await what(page));
 
-/** On a page of its own, which has loaded nothing yet. */
+/** Runs a test on a new page, which has loaded nothing yet. */
 const lookAnew = async (token: Token, options: VisitOptions, what: What) =>
   await visit(demo.stage, options, async ({ page }) => {
     await signIn(page, demo.tokens[token]);
@@ -115,7 +115,7 @@ describe.runIf(IS_FULL)('on a slow connection', () => {
     });
   });
 
-  test('no zero appears before a response, and the layout has room for it', async () => {
+  test('no zero appears before a response arrives, and the layout reserves its space', async () => {
     await visit(demo.stage, { search: `?type=sales&${MONTH}` }, async ({ page }) => {
       const go = await slowLine(page);
       await signIn(page, demo.tokens.admin_token);
@@ -369,7 +369,7 @@ describe.runIf(IS_FULL)('the chart', () => {
     const days = daysFrom(ago(90), ago(89));
     await look('admin_token', { search: `?type=sales&${days}` }, async (page) => {
       await heading(page, 'hour').waitFor();
-      // 47 if the clock skips an hour.
+      // Two days have 47 hours if the clock skips one.
       await expect.poll(async () => await page.locator('.bar').count()).toBeGreaterThan(46);
       const choice = page.getByRole('group', { name: 'Chart by' });
       expect(await choice.getByRole('radio').count()).toBe(2);
@@ -379,7 +379,7 @@ describe.runIf(IS_FULL)('the chart', () => {
       await expect.poll(async () => await page.locator('.bar').count()).toBe(2);
       await page.locator('.bar').first().click();
       await page.waitForURL(`**start_date=${ago(90)}&end_date=${ago(90)}*`);
-      // A day has only hours, and no shorter period.
+      // One day is shown only by hours, and an hour cannot be zoomed into.
       await heading(page, 'hour').waitFor();
       expect(await choice.count()).toBe(0);
       const address = page.url();
@@ -444,7 +444,7 @@ describe.runIf(IS_FULL)('the chart', () => {
       expect(sum).toBe(Number(shown.replaceAll(/\D/g, '')));
       expect(sum).toBeGreaterThan(0);
     });
-    // By status, a line would mislead as a change would.
+    // With a filter by status, the former period would mislead, so it is not shown.
     await look('affiliate_en_token', { search: `?type=sales&${MONTH}&status=1` }, async (page) => {
       await settled(page);
       expect(await page.locator('.former-key, .former-line').count()).toBe(0);
@@ -459,7 +459,7 @@ describe.runIf(IS_FULL)('the chart', () => {
         .getByText(/^Latest data: \d+ \w+ \d{4}, after \d\d:00$/)
         .waitFor();
       expect(await marked.last().getAttribute('aria-label')).toMatch(/, incomplete$/);
-      // The demo ends on a day of UTC: for some hours a day, the page also marks a day without data.
+      // The demo data end with a day in UTC, so for some hours a day the page also marks a day without data.
       await chart(page)
         .locator('.mark-key')
         .filter({ hasText: /^incomplete/ })
@@ -468,13 +468,13 @@ describe.runIf(IS_FULL)('the chart', () => {
   });
 });
 
-describe.runIf(IS_FULL)('no card is alone in its row', () => {
+describe.runIf(IS_FULL)('the cards', () => {
   const rowsOf = async (page: Page, cards: string): Promise<readonly number[]> => {
     const tops = await measured(page, cards, 'one.getBoundingClientRect().top');
     return [...new Set(tops)].map((top) => tops.filter((one) => one === top).length);
   };
 
-  test('at any width, also of a window that is resized', async () => {
+  test('fill their rows at any width, also after the window is resized', async () => {
     await look('admin_token', { search: `?type=sales&${MONTH}` }, async (page) => {
       await settled(page);
       for (const [width, inTotals, inTops] of [
@@ -490,7 +490,7 @@ describe.runIf(IS_FULL)('no card is alone in its row', () => {
     });
   });
 
-  test('all groups of a long list are in a sheet, where they are searched and filter', async () => {
+  test('show all groups of a long list in a sheet, where they can be searched and a click filters', async () => {
     await look('admin_token', { search: `?type=sales&${TWO_YEARS}` }, async (page) => {
       await settled(page);
       const more = page.locator('.top-groups').nth(1).locator('.top-more button');
@@ -510,7 +510,7 @@ describe.runIf(IS_FULL)('no card is alone in its row', () => {
       await groups.filter({ has: page.getByText(id, { exact: true }) }).click();
       await page.waitForURL(new RegExp(`publisher_id=${id}$`));
       await sheet.waitFor({ state: 'detached' });
-      // The group is alone in its list then, and the button that opened the sheet is gone.
+      // The list then has only this group, and the button that opened the sheet is gone.
       await more.waitFor({ state: 'detached' });
       const focused = page.locator(':focus');
       expect(await focused.textContent()).toBe('Publishers');

@@ -9,7 +9,7 @@ import { IS_FULL } from '../support/run/test-extent.ts';
 
 const demo = demoStage(20_000);
 
-/** Ends two days ago: the page shows the days up to today, which may have begun in its time zone only. */
+/** Ends two days ago, because today may be another date in the time zone of the page than in UTC. */
 const YEAR = { start: daysAgo(300), end: daysAgo(2) };
 const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
@@ -32,7 +32,7 @@ const hasFocus = async (page: Page, what: string) =>
 describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
   const words = textsFor(role, language);
   const labels = STATUS_LABELS[language];
-  /** In `npm test`, each journey has one of the readers. */
+  /** In `npm test`, each journey runs for one of the readers. */
   const testOf = (turn: number) =>
     test.runIf(IS_FULL || READERS[turn % READERS.length]?.[3] === name);
 
@@ -129,7 +129,7 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
     });
   });
 
-  testOf(1)('all of it works with the keyboard alone', async () => {
+  testOf(1)('sign in, query, view, export and sign out with the keyboard alone', async () => {
     await visit(demo.stage, {}, async ({ page, asked }) => {
       const button = (of: string) => page.getByRole('button', { name: of, exact: true });
       const heads = async () => await page.locator('.grid th').allInnerTexts();

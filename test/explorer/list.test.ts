@@ -48,7 +48,7 @@ describe('the keyboard focus stays', () => {
     });
   });
 
-  // Only in the full run. In `npm test`, questions.test.ts removes and moves columns.
+  // Only in the full run. In `npm test`, journey.test.ts removes and restores a column by keyboard.
   test.runIf(IS_FULL)('after a column is removed, restored or moved to an end', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
@@ -174,7 +174,7 @@ describe('a failed request', () => {
 });
 
 describe('the columns', () => {
-  // Only in the full run. In `npm test`, rows.test.ts checks that nothing is hidden at this width.
+  // Only in the full run. In `npm test`, the next test checks the shadow at the edge.
   test.runIf(IS_FULL)(
     'of administrators fit a wide screen, without a shadow at the edge',
     async () => {
@@ -220,7 +220,7 @@ describe('the columns', () => {
     });
   });
 
-  test('get a width by dragging or by buttons, keep it, and are reset', async () => {
+  test('can be resized by dragging or by buttons, keep their width, and can be reset', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
       const header = page.locator('.grid th[data-column="country"]');
@@ -354,7 +354,7 @@ test('a row that is loading stays visible under the pointer', async () => {
       await goOn.promise;
       await route.continue();
     });
-    // Another order shows no row of the former one.
+    // After a change of the order, no row is shown until it is loaded.
     await page.locator('.grid th[aria-sort] button').click();
     const loading = page.locator('.grid tbody tr:not([data-place])').nth(9);
     await loading.waitFor();
@@ -368,7 +368,7 @@ test('a row that is loading stays visible under the pointer', async () => {
   });
 });
 
-describe('a click on a header', () => {
+describe('the header of a column', () => {
   const headOf = (page: Page, name: string) =>
     page.locator(`.grid th[data-column="${name}"]`).getByRole('button');
   const sorted = (page: Page) => page.locator('.grid th[aria-sort]');
@@ -419,7 +419,7 @@ describe('a click on a header', () => {
     });
   });
 
-  test('in a sorted list of an address every place shows its row, after few requests', async () => {
+  test('shows the order that the address asks for, in which every position shows its row after few requests', async () => {
     const search = `${SEARCH}&list_sort=-status`;
     await look({ search }, async ({ page, asked }) => {
       await first(page).waitFor();
@@ -452,7 +452,7 @@ describe('a click on a header', () => {
     });
   });
 
-  test('stays visible while the list is sorted by it, and is no choice of the user', async () => {
+  test('stays visible while the list is sorted by it, and cannot be hidden', async () => {
     const search = `${SEARCH}&list_sort=token`;
     await visit(demo.stage, { search }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
@@ -471,7 +471,7 @@ describe('a click on a header', () => {
     });
   });
 
-  test('is in the command and the code of the API, and the download says that it is sorted by date', async () => {
+  test('gives its order to the command and the code for the API; the download says that files are sorted by date', async () => {
     await look({ search: `${SEARCH}&list_sort=-remuneration` }, async ({ page }) => {
       await first(page).waitFor();
       await page.getByRole('button', { name: 'Download' }).first().click();

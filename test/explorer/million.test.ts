@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command } from '../../src/plan/sql.ts';
 import { insertManySales } from '../support/databases/many-sales.ts';
 import { openStage, type Stage, signIn, visit } from '../support/programs/explorer.ts';
-import { IS_FULL, inFull } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 
-const ROWS = inFull(1_000_000, 100_000);
+const ROWS = fullOrShort(1_000_000, 100_000);
 
 let stage: Stage;
 let token: string;
 
 beforeAll(async () => {
   stage = await openStage();
-  // Not imported but inserted: one row every half minute from 2025 on, about 2,900 a day.
+  // Inserted directly instead of imported: a row every half minute from 2025 on, about 2,900 a day.
   const instant = `toDateTime(1735700000 + number * ${30_000_000 / ROWS}, 'UTC')`;
   await stage.service.database.engine.execute(
     command(`INSERT INTO transactions
@@ -73,7 +73,7 @@ test.runIf(IS_FULL)(
       await page.evaluate(TASKS);
       const longest: number[] = [];
       // Other processes may delay this one, so only the page's own work is measured.
-      for (let run = 0; run < inFull(3, 1) && Math.min(101, ...longest) > 100; run += 1) {
+      for (let run = 0; run < fullOrShort(3, 1) && Math.min(101, ...longest) > 100; run += 1) {
         await page.evaluate(`window.longest = 0; document.querySelector('.grid').scrollTop = 0`);
         await page.evaluate(SCROLL);
         await rowsAround(page, ROWS - 1);
@@ -121,11 +121,11 @@ test.runIf(IS_FULL)('every position shows its rows', async () => {
   });
 });
 
-// Only in the full run. In `npm test`, the test above reads positions from both ends, but does not count requests.
+// Only in the full run. In `npm test`, list.test.ts jumps to the last row and back to the first one.
 test.runIf(IS_FULL)(
   'every position of a long day takes few requests, because reading starts at the nearer end',
   async () => {
-    const rows = inFull(100_000, 30_000);
+    const rows = fullOrShort(100_000, 30_000);
     await insertManySales(stage.service.database.engine, rows);
     const search = '?type=sales&start_date=2026-03-01&end_date=2026-03-01&order=asc';
     await visit(stage, { search }, async ({ page, asked }) => {

@@ -7,7 +7,7 @@ import { demoNames } from '../../src/demo/demo-names.ts';
 import { keptPages } from '../support/pages/kept-pages.ts';
 import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
-import { nthOf } from '../support/run/sampled.ts';
+import { everyNth } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
 const demo = demoStage(20_000, { settings: { currency: 'EUR' } });
@@ -34,7 +34,7 @@ const YEAR = new Date().getUTCFullYear();
 const DAYS = `start_date=${YEAR - 2}-01-01&end_date=${YEAR}-12-31`;
 
 test.each(
-  nthOf(
+  everyNth(
     [
       ['en-GB', 'admin_token', /^€[\d,]+\.\d\d$/],
       ['fr-FR', 'affiliate_token', /^[\d\s]+,\d\d\s€$/],

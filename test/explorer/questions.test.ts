@@ -13,7 +13,7 @@ import {
   type Visit,
   visit,
 } from '../support/programs/explorer.ts';
-import { nthOf } from '../support/run/sampled.ts';
+import { everyNth } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 import { accessibilityFaults } from '../support/servers/accessibility.ts';
 
@@ -45,7 +45,7 @@ const heading = (page: Page, count: number, language: string) =>
     name: `${new Intl.NumberFormat(language).format(count)} transaction`,
   });
 
-/** A whole month of the demo data, which ends today. */
+/** A whole month of the demo data, which end yesterday. */
 function monthOfDemo() {
   const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 7);
   const last = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5)), 0)).getUTCDate();
@@ -325,7 +325,7 @@ test.runIf(IS_FULL)(
 describe('the calendar', () => {
   const later = (date: string, days: number) => String(Temporal.PlainDate.from(date).add({ days }));
   const { dayOfWeek } = Temporal.PlainDate.from(MONTH.start_date);
-  /** The Monday from the 9th to the 15th of a month of the demo data. */
+  /** The Monday between the 9th and the 15th of the month. */
   const monday = later(MONTH.start_date, 15 - dayOfWeek);
   const search = `?type=sales&start_date=${monday}&end_date=${later(monday, 2)}`;
   const look = async (locale: string, width: number, what: (page: Page) => Promise<void>) => {
@@ -409,7 +409,7 @@ describe('the calendar', () => {
       const dialog = await openPeriods(page);
       // The data are of a year that ends before today.
       const last = new Date().toISOString().slice(0, 10);
-      // The cells beside a month have no button.
+      // The cells of adjacent months have no button.
       await dialog.locator(`.empty-day[data-day="${last}"] button`).waitFor();
       expect(await day(page, last).getAttribute('aria-label')).toMatch(/, no data$/);
       const years = dialog.getByLabel('Year', { exact: true }).first().getByRole('option');
@@ -487,7 +487,7 @@ test('a reset of all filters discards a typed one', async () => {
     await typeCountry(page);
     await page.getByRole('button', { name: 'Reset', exact: true }).click();
     await page.waitForURL((url) => !url.search.includes('device_type'));
-    // What was typed would be applied soon after the click.
+    // If it was not discarded, the typed text would be applied soon after the click.
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
     expect(page.url()).not.toContain('country');
   });
@@ -507,7 +507,7 @@ test.runIf(IS_FULL)('an invalid date shows the accepted range and sends no reque
     await rows(page).first().waitFor();
     const dialog = await openPeriods(page);
     const from = dialog.getByLabel('From', { exact: true });
-    // In one go: a pause in typing applies a date that is still valid.
+    // Filled at once: a pause while typing would apply a partial date that is valid.
     await from.fill('0202-01-01');
     await page.getByText('Enter two full dates between 1 Jan 1970 and 7 Feb 2106.').waitFor();
     expect(await from.getAttribute('aria-invalid')).toBe('true');
@@ -519,7 +519,7 @@ test.runIf(IS_FULL)('an invalid date shows the accepted range and sends no reque
   });
 });
 
-/** The notice is one text of each language. */
+/** The texts of the notice in each language. */
 const UNKNOWN_PARTS = [
   [
     'en',
@@ -535,7 +535,7 @@ const UNKNOWN_PARTS = [
   ],
 ] as const;
 
-describe.each(nthOf(UNKNOWN_PARTS, 2))(
+describe.each(everyNth(UNKNOWN_PARTS, 2))(
   'unknown parts of an address (%s)',
   (language, what, forget, parts) => {
     const search = `${SEARCH}&program_id=abc&country=france&status=9&utm_source=mail`;
@@ -546,7 +546,7 @@ describe.each(nthOf(UNKNOWN_PARTS, 2))(
         await then(page, notice);
       });
 
-    test('is named and removed by a button', async () => {
+    test('are named, and removed by a button', async () => {
       await look(async (page, notice) => {
         const named = await notice.locator('li').allInnerTexts();
         expect(named.sort()).toEqual([...parts].sort());
@@ -559,7 +559,7 @@ describe.each(nthOf(UNKNOWN_PARTS, 2))(
       });
     });
 
-    test('is removed by any change', async () => {
+    test('are removed by any change', async () => {
       await look(async (page, notice) => {
         await page.locator('.list th[aria-sort] button').click();
         await page.waitForURL((address) => address.search === `${SEARCH}&order=asc`);
@@ -569,7 +569,7 @@ describe.each(nthOf(UNKNOWN_PARTS, 2))(
   },
 );
 
-// Only in the full run. In `npm test`, the picker below checks that the focus follows a filter.
+// Only in the full run. In `npm test`, the tests on a phone above check when a typed filter applies.
 test.runIf(IS_FULL)(
   'the focus stays in a filter while typing, and moves on from a removed filter',
   async () => {
@@ -643,7 +643,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// Only in the full run. In `npm test`, view.test.ts checks the options and labels, and the picker below offers values.
+// Only in the full run. In `npm test`, view.test.ts checks the options and labels.
 test.runIf(IS_FULL)('filters suggest known values, and accept other case and labels', async () => {
   const search = `${SEARCH}&country=FR&device_type=mobile`;
   await kept({ token: 'admin_token', language: 'fr', search }, async ({ page }) => {
@@ -730,7 +730,7 @@ test.runIf(IS_FULL)(
       await page.keyboard.press('Enter');
       await page.waitForURL((address) => address.searchParams.get('device_type') === 'tablet');
       expect(await devices.locator('.chip').allInnerTexts()).toEqual(['Tablet']);
-      // Few tablets have a sub ID, on some days none.
+      // Reset first, because few tablets have a sub ID, and on some days none.
       await page.getByRole('button', { name: 'Reset' }).press('Enter');
       await page.getByLabel('Add a filter').selectOption('subid');
       const subIds = page.getByRole('listbox', { name: 'Values: Sub ID' }).getByRole('option');
@@ -742,7 +742,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// Only in the full run. In `npm test`, the picker above replaces a chip.
+// Only in the full run. In `npm test`, view.test.ts checks how a value is toggled.
 test.runIf(IS_FULL)(
   'an edited chip replaces its value and keeps the others, also when it is removed',
   async () => {
@@ -777,7 +777,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// Only in the full run. In `npm test`, the picker above checks, edits and removes values.
+// Only in the full run. In `npm test`, view.test.ts checks how a value is toggled.
 test.runIf(IS_FULL)(
   'an option that is unchecked while a chip is edited leaves the other values',
   async () => {
@@ -819,7 +819,7 @@ test.runIf(IS_FULL)(
 );
 
 // Only in the full run. In `npm test`, names-and-currency.test.ts shows identifiers without an entry.
-test.runIf(IS_FULL)('without a directory, applied programs are not asked for by name', async () => {
+test.runIf(IS_FULL)('without a directory, no names of applied programs are requested', async () => {
   await visit(demo.stage, { search: `${SEARCH}&program_id=107` }, async ({ page, asked }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
     await page.locator('.group').nth(2).waitFor();
@@ -858,7 +858,7 @@ test.runIf(IS_FULL)('a change of display options adds no entry to the history', 
   });
 });
 
-// Only in the full run. In `npm test`, screens.test.ts shows a forbidden query and an empty list.
+// Only in the full run. In `npm test`, list.test.ts shows a forbidden query, and screens.test.ts an empty list.
 test.runIf(IS_FULL)('a query that fails shows what to do', async () => {
   await look(`${SEARCH}&clickid=nothing`, async ({ page }) => {
     await page.getByText('No transactions match this query.').waitFor();

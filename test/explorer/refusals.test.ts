@@ -21,7 +21,7 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
     expect(others.map((other) => refused(other).what)).not.toContain(what);
   });
 
-  test('a problem that this page does not know yet is named for the operator', () => {
+  test('the message of a problem that this page does not know has its code, for the operator', () => {
     const body = { ...exampleProblem('busy', '/'), code: 'of_tomorrow' as ProblemCode };
     const { what, next, requestId } = errorMessageOf(new ApiProblem(body, undefined), texts);
     expect(what).toBe(texts.refusals.unknown.what);
@@ -44,7 +44,7 @@ test.each(PROBLEM_CODES)('%s offers a retry only if it may help', (code) => {
   expect(isTemporary).toBe([408, 429, 500, 503].includes(status));
 });
 
-test('a request is named where the reader can only tell the operator', () => {
+test('the request id is shown for problems that the reader can only report to the operator', () => {
   const named = PROBLEM_CODES.filter(
     (code) => errorMessageOf(problem(code), LANGUAGES.en).requestId !== undefined,
   );

@@ -46,7 +46,7 @@ async function slowCounts(page: Page): Promise<() => void> {
 }
 
 describe('rows of the previous query', () => {
-  // Only in the full run. In `npm test`, glance.test.ts checks that numbers of another kind disappear.
+  // Only in the full run. In `npm test`, questions.test.ts checks that numbers of another kind disappear.
   test.runIf(IS_FULL)('of another kind disappear at once', async () => {
     await look({}, async ({ page }) => {
       await first(page).waitFor();
@@ -125,7 +125,7 @@ test.runIf(IS_FULL).each(DATES)(
 describe('the opened transaction', () => {
   const search = '?type=leads&start_date=2019-02-01&end_date=2019-02-28';
 
-  // Only in the full run. In `npm test`, the next test checks that the address decides what is open.
+  // Only in the full run. In `npm test`, questions.test.ts opens rows, and view.test.ts reads the row in an address.
   test.runIf(IS_FULL)('stays open when a newer one is added to the list', async () => {
     await addLead(11, '2019-02-10 12:00:00');
     await addLead(12, '2019-02-09 12:00:00');
@@ -152,7 +152,7 @@ describe('the opened transaction', () => {
 
   // Only in the full run. In `npm test`, questions.test.ts opens rows at both ends of a list.
   test.runIf(IS_FULL)(
-    'has an address, also outside of the list, and the keys of the sheet of keys',
+    'has an address, also outside of the list, and is changed by the listed keyboard shortcuts',
     async () => {
       await visit(demo.stage, { search: `${SEARCH}&row=12` }, async ({ page }) => {
         await open(page, await demo.stage.service.token({ locale: 'en' }));
@@ -191,7 +191,7 @@ describe('the opened transaction', () => {
     });
   });
 
-  // Only in the full run. In `npm test`, list.test.ts checks the focus after a retry.
+  // Only in the full run. In `npm test`, downloads.test.ts checks the focus after a retry.
   test.runIf(IS_FULL)('keeps the focus after a retry', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
       await open(page, demo.tokens.affiliate_en_token);
@@ -233,7 +233,7 @@ test.runIf(IS_FULL)(
       await page.keyboard.press('Escape');
       await expect.poll(async () => await box.and(page.locator(':focus')).count()).toBe(1);
       const { length } = asked;
-      // In one task, so that the pause after which the page searches cannot pass between them.
+      // Types both digits in one task, so that the page cannot search between them.
       await page.evaluate(`for (const one of '12') document.execCommand('insertText', false, one)`);
       expect(await box.inputValue()).toBe('12');
       await page.locator('.search-results [role="status"]', { hasText: /result/ }).waitFor();

@@ -13,7 +13,7 @@ import {
   signIn,
   visit,
 } from '../support/programs/explorer.ts';
-import { nthOf } from '../support/run/sampled.ts';
+import { everyNth } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 import { accessibilityFaults, OPEN_SHEET, themesOf } from '../support/servers/accessibility.ts';
 
@@ -288,7 +288,7 @@ VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:
   });
 
   test.each(
-    nthOf(
+    everyNth(
       [
         ['an administrator', 'admin_token'],
         ['an affiliate', 'affiliate_token'],
@@ -343,7 +343,7 @@ const IS_CHOSEN_KIND_IN_SIGHT = `(() => {
   return left >= 0 && right <= innerWidth;
 })()`;
 
-/** Like on plain HTTP. */
+/** Removes the clipboard, as browsers do on plain HTTP. */
 const WITHOUT_CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: undefined })`;
 
 /** The elements of a sheet that are too wide for it. */
@@ -384,7 +384,7 @@ test.runIf(IS_FULL)(
       await page.getByRole('radio', { name: 'Leads' }).check({ force: true });
       const alert = page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' });
       await alert.first().waitFor();
-      // What was last known of all kinds stays, greyed.
+      // The last known earnings, which are of all kinds, stay visible but dimmed.
       await choosePeriod(page, 'Last 7 days');
       await page.locator('.earnings.old').waitFor();
       expect(await page.locator('.earnings-value').textContent()).toMatch(/\d/);
@@ -410,7 +410,7 @@ test.runIf(IS_FULL)('the theme and the language can be chosen', async () => {
   });
 });
 
-/** The names of the demo, which the tests before do without. */
+/** Imports the names of the demo. The tests above run without them. */
 async function importNames(): Promise<void> {
   for (const of of DIRECTORIES) {
     const file = { path: `${PICTURES}/${of}.csv`, name: `${of}.csv` };
@@ -425,7 +425,7 @@ test.runIf(IS_FULL)('the README shows the page', async () => {
   expect((await readFile(OF_THE_README)).subarray(1, 4).toString()).toBe('PNG');
 });
 
-// The screenshot is for people; the other tests hold what it shows.
+// The screenshot is for people; the other tests check what it shows.
 test.runIf(IS_FULL || IS_WANTED)('a screenshot is taken for the README', async () => {
   await importNames();
   const path = IS_WANTED ? OF_THE_README : `${PICTURES}/readme.png`;

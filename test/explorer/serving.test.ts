@@ -66,7 +66,7 @@ describe('the page', () => {
 
 test('files of the page are cached forever, because their names contain their hashes', async () => {
   const assets = partsOf(await pageText()).filter((part) => part.startsWith('./assets/'));
-  // Styles, the script, and small pieces that it shares with pieces loaded later.
+  // Styles, the script, and small chunks that it shares with chunks loaded later.
   expect(assets.length).toBeGreaterThanOrEqual(2);
   for (const asset of assets) {
     const { status, headers } = await service.get(`${BASE}/${asset.slice(2)}`);

@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoPlatform } from '../../src/demo/platform/demo-platform.ts';
 import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
-import { IS_FULL, inFull } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 import { accessibilityFaults, OPEN_SHEET, themesOf } from '../support/servers/accessibility.ts';
 import { openPersistentBrowser } from '../support/servers/browser.ts';
 
 /** A full run has more rows than the demo. */
-const demo = demoStage(inFull(200_000, 20_000));
+const demo = demoStage(fullOrShort(200_000, 20_000));
 
 const FIRST_ROW = '[data-place="0"]';
 
@@ -87,7 +87,7 @@ test.runIf(IS_FULL)('the account shows the access, and signing out forgets it', 
   });
 });
 
-// Only in the full run. In `npm test`, journey.test.ts checks the focus after a sign-out, and the other tests that of a sheet.
+// Only in the full run. In `npm test`, journey.test.ts checks the focus after a sign-out.
 test.runIf(IS_FULL)(
   'the focus is in the token field, after sign-in on the heading, after sign-out in the field',
   async () => {
@@ -188,7 +188,7 @@ test('a link signs in at once, leaves the address, works once, and offers to sta
     await expectAccessible(page, 'signed in by a link');
     await page.getByRole('button', { name: 'Keep me signed in on this device' }).click();
     expect(await page.evaluate('Object.keys(localStorage).join()')).toContain('token');
-    // Whoever opens the used link again is still signed in.
+    // Opening the used link again keeps the user signed in.
     await page.goto(demo.stage.address + search);
     await page.reload();
     await page.locator(FIRST_ROW).waitFor();
@@ -338,13 +338,13 @@ test('an administrator gives an agency a token for two websites in three clicks'
     await sheet.getByRole('button', { name: 'Revoke', exact: true }).click();
     await sheet.getByText('Link, not used yet').waitFor({ state: 'detached' });
     await sheet.getByRole('button', { name: 'Revoke Agency' }).click();
-    // The sheet was checked above, without the question.
+    // In `npm test`, the check of the sheet above is enough: only the confirmation is new.
     if (IS_FULL) await expectAccessible(page, 'revoking', OPEN_SHEET);
     await sheet.getByRole('button', { name: 'Cancel' }).press('Shift+Tab');
     await page.keyboard.press('Enter');
     await sheet.getByText('Agency', { exact: true }).waitFor({ state: 'detached' });
     await expect.poll(async () => (await told()).status).toBe(401);
-    // It may not revoke itself here by mistake.
+    // The own token has no such button, so that nobody revokes it by mistake.
     expect(await sheet.getByRole('button', { name: 'Revoke Manager' }).count()).toBe(0);
     expect(complaints).toEqual([]);
   });
@@ -412,7 +412,7 @@ test('an access that ends leads to the sign-in page with the reason', async () =
     await signIn(page, token);
     await page.locator(FIRST_ROW).waitFor();
     await service.operator.revokeToken(record.id);
-    // The service caches it for five seconds at most.
+    // The service caches tokens, and refuses a revoked one within five seconds.
     const status = async () =>
       (
         await fetch(`${demo.stage.address}api/me`, {
@@ -421,8 +421,8 @@ test('an access that ends leads to the sign-in page with the reason', async () =
       ).status;
     await expect.poll(status).toBe(401);
     const isTold = page.getByText('Your access was revoked.').waitFor();
-    // On a busy machine, a request of the first view can be refused and end the access before.
-    // By keyboard: the page still moves while it loads, so that a click can miss.
+    // On a busy machine, a request of the first view may be refused, and the reason is shown before the key is pressed.
+    // A key instead of a click, because a click can miss while the page loads and moves.
     await Promise.race([
       isTold,
       page.getByRole('radio', { name: 'Leads', exact: true }).press('Space'),
@@ -491,7 +491,7 @@ test('a sign-out also cancels a running sign-in', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
     await page.locator(FIRST_ROW).waitFor();
-    for (const attempt of inFull(['button', 'network'], ['button'])) {
+    for (const attempt of fullOrShort(['button', 'network'], ['button'])) {
       await page.route('**/api/me', async (route) => await route.abort());
       await page.reload();
       const again = page.getByRole('button', { name: 'Try again' });

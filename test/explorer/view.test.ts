@@ -162,7 +162,7 @@ describe('a filter', () => {
     expect(selectionsFor('admin').some(isExclusion)).toBe(false);
   });
 
-  test('has options by name, value and label, and a choice moves none', () => {
+  test('has options that are found by name, value and label, and choosing one moves none', () => {
     const named = [
       { value: '1', name: 'Savon', count: 7 },
       { value: '2', name: 'Forêt' },
@@ -199,7 +199,7 @@ describe('the typed text of a filter', () => {
     ['subid', ' a, b | c', 'en', 'a, b\nc'],
     ['exclude_device_type', 'Ordinateur | TV', 'fr', 'desktop\nTV'],
     ['exclude_country', 'france,be', 'en', 'FR,BE'],
-  ])('%s %j is understood as who writes it means it', (name, text, tag, meant) => {
+  ])('for %s, %j is read as the user means it', (name, text, tag, meant) => {
     expect(normalizeInput(name, { text, formats: formatsOf(tag), known })).toBe(meant);
   });
 });
@@ -401,7 +401,7 @@ describe('a period', () => {
     });
   });
 
-  test('is not compared by status or by another date', () => {
+  test('is not compared if the query filters by status or uses another date', () => {
     expect(misleadingPart(readView('?status=1'))).toBe('status');
     expect(misleadingPart(readView('?exclude_status=2'))).toBe('status');
     expect(misleadingPart(readView('?date_field=updated_at'))).toBe('date');

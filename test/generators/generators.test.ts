@@ -32,7 +32,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** The document, as the commands of the page get it. */
+/** The document that the commands of the page download. */
 async function documentByPage(): Promise<string> {
   const consumer = await consumerFolder(service.url, token);
   const { status, stderr } = await consumer.run(await commandsOf(PAGE));
@@ -42,9 +42,9 @@ async function documentByPage(): Promise<string> {
   return text;
 }
 
-/** The folder, unless its packages could not be had. */
+/** The folder. Skips the test if its packages could not be installed. */
 function installed({ skip }: TestContext): GeneratorFolder {
-  return home ?? skip('The package registry is not reached.');
+  return home ?? skip('The package registry cannot be reached.');
 }
 
 const TESTED = Object.entries(GENERATORS).filter(([, { isQuick }]) => IS_FULL || isQuick);
@@ -61,7 +61,7 @@ test('the page lists each generator, with what it needs', async () => {
 const STRICT = ['--strict', '--noEmit', '--skipLibCheck', '--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'bundler', '--allowImportingTsExtensions', '--types', 'node'];
 
 test.for(TESTED)(
-  '%s makes code from the document that compiles and reads',
+  '%s generates code that compiles and reads from the service',
   async ([name, generator], context) => {
     const { folder, run } = installed(context);
     const place = name.replaceAll(/\W/g, '-');
@@ -125,7 +125,7 @@ describe.runIf(IS_FULL)('with tools that read the document themselves', () => {
     const values = ['--env-var', `baseUrl=${service.url}`, '--env-var', `token=${token}`];
     const folders = ['Affiliates', 'Every token', 'Without a token'];
     const chosen = folders.flatMap((name) => ['--folder', name]);
-    // It fails if a test of the collection does.
+    // The command fails if a test of the collection fails.
     await run('newman', 'run', 'collection.json', ...values, ...chosen);
   });
 });

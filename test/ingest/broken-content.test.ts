@@ -12,7 +12,7 @@ import type { StoreKind } from '../support/databases/tested-stores.ts';
 import { openFilesIn } from '../support/programs/open-files.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 
 const MEGABYTE = 1024 ** 2;
 
@@ -30,7 +30,7 @@ async function fileOf(content: string | Uint8Array, compression: 'none' | 'gzip'
   return { name: 'file', path, compression };
 }
 
-test.each(inFull<readonly StoreKind[]>(['embedded', 'server'], ['embedded']))(
+test.each(fullOrShort<readonly StoreKind[]>(['embedded', 'server'], ['embedded']))(
   'a truncated compressed file is named on the store %s',
   async (store) => {
     const imports = await startImports({ store });

@@ -21,11 +21,11 @@ beforeAll(async () => {
 
 afterAll(async () => await imports.close());
 
-/** Reasons that take more than one value to provoke. */
+/** Reasons that a single value cannot provoke, by the file with their test. */
 const ELSEWHERE: readonly Reason[] = [
   // lines.test.ts
   ...(['malformed', 'wrong_number_of_cells', 'unknown_field', 'not_utf8'] as const),
-  // below
+  // this file
   'other_kind',
   // conflicts.test.ts
   ...(['moved', 'ambiguous'] as const),
@@ -37,7 +37,7 @@ const ELSEWHERE: readonly Reason[] = [
   'beyond_retention',
 ];
 
-/** In the short form, one value for each reason and column. */
+/** In `npm test`, one value for each reason and column. */
 const cases = sampled(
   Object.entries(PROVOKED).flatMap(([reason, provocations]) =>
     provocations.flatMap(({ column, values, beside }) =>
@@ -91,7 +91,7 @@ test.each(batches)('faults have a line, a column and a value: $reasons', async (
 const textsOf = (row: FileRow): string =>
   JSON.stringify(row, (_, value: unknown) => (typeof value === 'number' ? String(value) : value));
 
-test('the checks that decide about whole files find each faulty row, and no other', async () => {
+test('the SQL conditions that check whole files find each faulty row, and no other', async () => {
   const dates = STORED_FIELDS.filter(({ type }) => type === 'date').map(({ name }) => name);
   const { not_a_date = [], skipped_by_the_clock = [] } = PROVOKED;
   const wrongDates = [...not_a_date, ...skipped_by_the_clock].flatMap((provocation) =>

@@ -6,7 +6,7 @@ import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { startImports, type TestImports } from '../support/databases/imports.ts';
 import { csv } from '../support/rows/csv.ts';
 import { type FileRow, fileRow } from '../support/rows/file-rows.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 
 let imports: TestImports;
 
@@ -30,10 +30,10 @@ const MOVES: readonly FileRow[] = [
   { publisher_id: 101 },
 ].map((change, at) => ({ ...LATER, ...change, transaction_id: 7 + at }));
 
-/** The transactions before. */
+/** The same transactions before these changes. */
 const UNMOVED = MOVES.map(({ transaction_id = 0 }) => ({ ...STORED, transaction_id }));
 
-/** The faults of all moves, if they begin at a line. */
+/** The faults of all moves in a file, with the first move at the given line. */
 const moved = (file: string, first: number) =>
   MOVES.map(({ transaction_id }, at) => ({
     file,
@@ -43,7 +43,7 @@ const moved = (file: string, first: number) =>
     value: String(transaction_id),
   }));
 
-/** The moved transactions in each table, in all kinds. */
+/** The transactions of `MOVES` that both roles see as sales or leads. */
 async function shown() {
   const found = [];
   for (const kind of ['sales', 'leads'] as const) {
@@ -136,7 +136,7 @@ test('conflicts are found wherever the identifiers are divided into ranges', asy
   await writeFile(path, csv(second));
   const { engine, timeZone, topology } = imports.service.database;
   const nodes = await clusterNodesOf(engine, topology);
-  for (const rowsAtATime of inFull([10, 100, 1_000_000], [70, 1_000_000])) {
+  for (const rowsAtATime of fullOrShort([10, 100, 1_000_000], [70, 1_000_000])) {
     const report = await importFiles(
       { files: [{ path, name: 'portions.csv' }], type: undefined, round: false },
       { nodes, timeZone, workDirectory: join(imports.directory, 'work'), rowsAtATime },

@@ -15,7 +15,7 @@ import { type VisibleCounts, visibleCounts } from '../support/databases/visible-
 import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 
 /** Over three months, so that the tables are filled in three steps each. */
 const ROWS = ['2026-01', '2026-02', '2026-03'].flatMap((month) =>
@@ -42,7 +42,7 @@ async function databaseNamed(name: string): Promise<string> {
   return directory;
 }
 
-/** The transactions in the change feed. */
+/** The number of transactions in the change feed. */
 async function changesIn(engine: Engine): Promise<number> {
   const text = `SELECT uniqExact(transaction_id) AS changes FROM changes
 WHERE batch IN (SELECT batch FROM publications WHERE state = 'published')`;
@@ -71,9 +71,9 @@ test('a crash after any statement of an import leaves all of its rows and change
   expect(statements).toBeGreaterThan(20);
   const seen: VisibleCounts[] = [];
   const every = Array.from({ length: statements }, (_, at) => at + 1);
-  // Those around the mark of the import, and that of its changes.
+  // Statements around the one that marks the import as complete, and the one that numbers its changes.
   const few = [complete - 4, complete, numbered];
-  for (const statement of inFull(every, few)) {
+  for (const statement of fullOrShort(every, few)) {
     const directory = await databaseNamed(`crash-${statement}`);
     expect((await importDying(`chdb:${directory}`, path, statement)).signal).toBe('SIGKILL');
     const { first, changes, again } = await seenIn(directory);
@@ -87,7 +87,7 @@ test('a crash after any statement of an import leaves all of its rows and change
   const firstWhole = seen.findIndex(({ admin }) => admin > 0);
   expect(firstWhole).toBeGreaterThan(0);
   expect(seen.slice(firstWhole).every(({ admin }) => admin > 0)).toBe(true);
-  expect(seen.length - firstWhole).toBeGreaterThan(inFull(8, 0));
+  expect(seen.length - firstWhole).toBeGreaterThan(fullOrShort(8, 0));
 });
 
 /** Imports into a database whose engine cannot remove the tables of imports. */
@@ -107,7 +107,7 @@ async function importUntidily(name: string, file: string): Promise<ImportReport>
   }
 }
 
-test('a failed cleanup hides neither success nor failure, and the next start repeats it', async () => {
+test('a failed cleanup hides neither success nor failure, and the next start repeats the cleanup', async () => {
   expect(await importUntidily('untidy', path)).toMatchObject({ imported: ROWS.length });
   expect((await seenIn(join(home, 'untidy'))).first).toEqual(ALL);
   const wrong = join(home, 'wrong.csv');

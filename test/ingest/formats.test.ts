@@ -6,8 +6,8 @@ import { startImports, type TestImports } from '../support/databases/imports.ts'
 import { csv } from '../support/rows/csv.ts';
 import { type FileRow, ndjson } from '../support/rows/file-rows.ts';
 import { expectedRecords, SAMPLE } from '../support/rows/sample-transactions.ts';
-import { nthOf } from '../support/run/sampled.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { everyNth } from '../support/run/sampled.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 
 let imports: TestImports;
 
@@ -90,11 +90,11 @@ const formatsOf = (rows: readonly FileRow[], plain = csv(rows)): Formats => [
 
 const NAMES = formatsOf(SAMPLE).map(([name]) => name);
 
-/** In the short form, one import has files in every third format, each with rows of its own. */
+/** In `npm test`, one import has files in every third format, each with rows of its own. */
 test.each(
-  inFull(
+  fullOrShort(
     NAMES.map((name) => [name]),
-    [nthOf(NAMES, 3)],
+    [everyNth(NAMES, 3)],
   ).map((names) => ({ names })),
 )('both endpoints return every row and value of $names', async ({ names }) => {
   const files = names.map((name, at) => {
@@ -127,8 +127,8 @@ test('the type of all rows can be given by --type', async () => {
   expect(await imports.read('admin', 'sales')).toEqual(expectedRecords('admin', 'sales', sales));
 });
 
-test('the totals of a large file equal those of the tables', async () => {
-  const rows = Array.from({ length: inFull(20_000, 5000) }, (_, at) => ({
+test('the totals of a large file equal those of the responses', async () => {
+  const rows = Array.from({ length: fullOrShort(20_000, 5000) }, (_, at) => ({
     ...SAMPLE[at % SAMPLE.length],
     transaction_id: at + 1,
     remu_program: (at % 1000) / 1000,

@@ -8,10 +8,10 @@ import { newDatabase } from '../support/databases/copied-database.ts';
 import { type VisibleCounts, visibleCounts } from '../support/databases/visible-counts.ts';
 import { outcomeOf, runCommand, startCommand, startServing } from '../support/programs/command.ts';
 import { writeBigFile } from '../support/rows/big-file.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 import { testInFull } from '../support/run/test-in-full.ts';
 
-const ROWS = inFull(60_000, 10_000);
+const ROWS = fullOrShort(60_000, 10_000);
 const NOTHING: VisibleCounts = { admin: 0, affiliate: 0, left: [] };
 const ALL: VisibleCounts = { admin: ROWS, affiliate: ROWS, left: [] };
 
@@ -59,12 +59,12 @@ async function seenIn(name: string): Promise<VisibleCounts> {
 const moments = (count: number): readonly number[] =>
   Array.from(
     { length: count },
-    (_, at) => duration * (0.35 + (0.7 * (at + inFull(Math.random(), 0.5))) / count),
+    (_, at) => duration * (0.35 + (0.7 * (at + fullOrShort(Math.random(), 0.5))) / count),
   );
 
 test('an import that is killed at any moment leaves all of its rows or none, and can be repeated', async () => {
   const seen: VisibleCounts[] = [];
-  for (const [at, moment] of moments(inFull(14, 2)).entries()) {
+  for (const [at, moment] of moments(fullOrShort(14, 2)).entries()) {
     const name = `killed-${at}`;
     await makeDatabase(name);
     const child = startCommand(args(name), { directory: home });
@@ -85,7 +85,7 @@ test('an import that is killed at any moment leaves all of its rows or none, and
   expect(seen.length).toBeGreaterThan(1);
 });
 
-// In `npm test`, the test before kills the process of an import, and crashes.test.ts kills one at its statements.
+// In `npm test`, the test above kills an importing process, and crashes.test.ts kills one after given statements.
 testInFull('a server that is killed during an import leaves all of its rows or none', async () => {
   const url = `chdb:${join(home, 'served')}`;
   for (const moment of moments(5)) {
@@ -100,7 +100,7 @@ testInFull('a server that is killed during an import leaves all of its rows or n
     const { code, errors } = await importing;
     const found = await seenIn('served');
     expect([NOTHING, ALL]).toContainEqual(found);
-    // The command reports it, unless it has ended before.
+    // The command reports the loss of the server, unless the import had ended before.
     if (code !== 0)
       expect(errors).toMatch(/either all rows of the import are visible, or none|does not answer/);
     if (code === 0) expect(found).toEqual(ALL);
@@ -114,7 +114,7 @@ test('if the command is killed while the server imports, all rows are visible or
   const server = await startServing(['serve', '--port', '0', '--database', url], {
     directory: home,
   });
-  for (const moment of moments(inFull(4, 1))) {
+  for (const moment of moments(fullOrShort(4, 1))) {
     const child = startCommand(args('left'), { directory: home });
     const outcome = outcomeOf(child);
     await sleep(moment);

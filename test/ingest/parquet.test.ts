@@ -7,8 +7,8 @@ import { startImports, type TestImports } from '../support/databases/imports.ts'
 import type { FileRow } from '../support/rows/file-rows.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
 import { expectedRecords, SAMPLE } from '../support/rows/sample-transactions.ts';
-import { nthOf } from '../support/run/sampled.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { everyNth } from '../support/run/sampled.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 
 let imports: TestImports;
 
@@ -114,11 +114,11 @@ const formatsOf = (rows: readonly FileRow[]): Formats => [
 
 const NAMES = formatsOf(SAMPLE).map(([name]) => name);
 
-/** In the short form, one import has files in every second format, each with rows of its own. */
+/** In `npm test`, one import has files in every second format, each with rows of its own. */
 test.each(
-  inFull(
+  fullOrShort(
     NAMES.map((name) => [name]),
-    [nthOf(NAMES, 2)],
+    [everyNth(NAMES, 2)],
   ).map((names) => ({ names })),
 )('both endpoints return every row and value of $names', async ({ names }) => {
   const files = names.map((name, at) => {

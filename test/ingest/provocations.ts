@@ -1,4 +1,4 @@
-/** Values that rows are refused for, by reason. */
+/** Values for which rows are refused, by reason. */
 
 import type { Reason } from '../../src/ingest/checks/reasons.ts';
 import type { FileRow } from '../support/rows/file-rows.ts';
@@ -7,13 +7,13 @@ export interface Provocation {
   readonly column: string;
   /** Each of these values is wrong for this reason. */
   readonly values: readonly (string | number)[];
-  /** The rest of the row. */
+  /** Other values of the row. */
   readonly beside?: FileRow;
 }
 
 const HAS_UPDATE: FileRow = { updated_at: '2026-01-15 12:00:00' };
 
-/** Reasons that a single value of a row provokes, in a file without other notations (test/ingest/dialect). */
+/** Reasons that a single value provokes in a file of plain values. test/ingest/dialect has other notations. */
 // biome-ignore format: as many values a line as it holds
 export const PROVOKED: { readonly [reason in Reason]?: readonly Provocation[] } = {
   missing: [

@@ -10,7 +10,7 @@ import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 
 const PROGRAMS = [1, 2, 3, 4];
 const PERIOD = 'type=sales&start_date=2026-01-01&end_date=2026-03-31';
@@ -103,7 +103,7 @@ test('an import that is finished after a later one makes no old version visible'
 test('after random moves, the lists of programs and websites agree with the list of all', async () => {
   const random = numbers(7);
   const next = (below: number) => Math.floor((random.next().value ?? 0) / 65_536) % below;
-  for (let round = 0; round < inFull(8, 3); round += 1) {
+  for (let round = 0; round < fullOrShort(8, 3); round += 1) {
     const seen = new Set<string>();
     const rows = Array.from({ length: 60 }, () => version(10 + next(40), 1 + next(4), next(60)));
     await importVersions(

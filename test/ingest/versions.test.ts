@@ -65,7 +65,7 @@ test('a file that is named twice in one import is imported once', async () => {
   expect(await imports.visible()).toMatchObject({ admin: SAMPLE.length, affiliate: SAMPLE.length });
 });
 
-test('a newer version replaces an older one, an older one no newer one, and of equal dates the last import', async () => {
+test('the version with the latest date is shown, and of equal dates the one that was imported last', async () => {
   const [second, third] = [{ transaction_id: 2 }, { transaction_id: 3, pid: 'first' }];
   await imports.importAll([csv([PENDING, { ...VALIDATED, ...second }, { ...PENDING, ...third }])]);
   expect(await statuses()).toEqual(['2', '1', '2']);
@@ -82,7 +82,7 @@ const TOGETHER: readonly (readonly [string, readonly string[]])[] = [
   ['in two files, the newer one last', [csv([PENDING]), csv([VALIDATED])]],
 ];
 
-/** In the short form, the newer one is first in one file, and last in two files. */
+/** In `npm test`, the newer one is first in one file, and last in two files. */
 test.each(TOGETHER.filter((_, at) => at % 3 === 0 || IS_FULL))(
   'the newer of two versions is shown: %s',
   async (_, contents) => {

@@ -72,7 +72,7 @@ describe.skipIf(REDIS.isMissing)('over Redis', () => {
     expect(await downloadsOver(other, 1).acquire('same subject')).toBeDefined();
   });
 
-  test('the key of a database is in no key of Redis', async () => {
+  test('no key in Redis contains the secret key of a database', async () => {
     const databaseKey = randomBytes(32);
     const settings = { requestsPerMinute: 5, concurrentDownloads: 1, redisUrl: redis.url };
     const limits = openLimits(settings, logger, databaseKey);
@@ -171,7 +171,7 @@ describe.skipIf(REDIS.isMissing)('over Redis', () => {
     await expect.poll(async () => await other.acquire('outage')).toBeDefined();
     const messages = log.map((line) => JSON.parse(line).msg);
     expect(messages).toEqual([
-      'Redis does not answer: this process counts for itself',
+      'Redis does not answer: this process enforces its limits alone',
       'Redis answers: limits are shared again',
     ]);
   });

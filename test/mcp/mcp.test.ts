@@ -21,10 +21,10 @@ const SALES = { ...JANUARY, type: 'sales' };
 let service: TestService;
 const tokens = {} as Record<'admin' | 'affiliate', string>;
 
-/** Called with the signal of a stream, which then waits for its end. */
+/** Called with the signal of a query, which then returns nothing until it is aborted. */
 let onHold: ((signal: AbortSignal) => void) | undefined;
 
-/** The real reader, until a test holds its streams. */
+/** The real reader, unless a test sets `onHold`. */
 const holding = (reader: Reader): Reader => ({
   get versions() {
     return reader.versions;
@@ -83,7 +83,7 @@ async function connect(token: string, versionNegotiation: Mode) {
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   const url = new URL(`${service.url}${BASE}/mcp`);
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
-  // The client checks answers by the schemas of the tools.
+  // The client checks answers against the schemas of the tools that it has listed.
   await client.listTools();
   return client;
 }
@@ -113,7 +113,7 @@ async function ask(
   return { isError: result.isError === true, text, given: structured, rows };
 }
 
-/** A message without a client of the protocol. */
+/** Posts a message without an MCP client. */
 const post = async (body: string, ...headers: readonly string[]) =>
   await send(service.url, {
     method: 'POST',
@@ -132,7 +132,7 @@ const rpc = (method: string, params: object = {}) =>
 const bearer = (token: string) => `Authorization: Bearer ${token}`;
 
 describe.each(MODES)('with the protocol $mode', (mode) => {
-  test('a client finds the tools and what they are for', async () => {
+  test('a client finds the tools and the instructions', async () => {
     const client = await clientOf(tokens.admin, mode);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -163,7 +163,7 @@ describe.each(MODES)('with the protocol $mode', (mode) => {
   });
 });
 
-test('a client learns first what it may see, and what day it is', async () => {
+test('describe_access tells a client what it may see, and what day it is', async () => {
   const { given } = await ask(tokens.affiliate, 'describe_access', {});
   expect(given).toMatchObject({
     access: { role: 'affiliate', publisher_ids: [100], time_zone: 'Europe/Paris' },
@@ -194,7 +194,7 @@ test('pages are as large as an answer may be, and their links lead to every row 
   expect(seen).toHaveLength(COUNT + 1);
 });
 
-test('a sorted list goes on after its offset, and its whole is the list by date', async () => {
+test('the next page of a sorted list follows its offset, and the URL of the whole list has no sort', async () => {
   const sort = { ...SALES, sort: '-transaction_id', limit: 2 };
   const first: Answer = await ask(tokens.admin, 'list_transactions', { ...sort, offset: 1 });
   const next = first.given.next as object;
@@ -205,7 +205,7 @@ test('a sorted list goes on after its offset, and its whole is the list by date'
   expect(String(first.given.whole)).not.toMatch(/sort|offset|limit/);
 });
 
-test('an answer that cannot be continued says that it is cut, and where the whole is', async () => {
+test('an answer without a next page says that it is cut, and has the URL of the whole', async () => {
   const asked = { ...JANUARY, type: ['sales'], group_by: ['subid'] };
   const { given, rows } = await ask(tokens.affiliate, 'summarize_transactions', asked);
   expect(rows).toHaveLength(200);
@@ -363,7 +363,7 @@ test.each(['GET', 'HEAD', 'DELETE', 'PUT', 'OPTIONS'])(
   },
 );
 
-test('pages of other origins are refused, even if their name leads to this server', async () => {
+test('web pages of other origins are refused, even if their host name resolves to this server', async () => {
   const list = rpc('tools/list');
   for (const origin of ['https://evil.example', 'null', service.url]) {
     const answer = await post(list, bearer(tokens.admin), `Origin: ${origin}`);

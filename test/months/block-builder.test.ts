@@ -13,7 +13,7 @@ function rowOf(transactionId: number, text: string): Buffer {
   return Buffer.concat([frame, Buffer.from(text)]);
 }
 
-test('rows are kept whole, also longer ones than a block, when their memory is used again', () => {
+test('rows are copied whole, even if longer than a block, so that their memory can be reused', () => {
   const texts = Array.from({ length: 2000 }, (_, at) => String(at % 7).repeat(1 + at));
   texts.push('x'.repeat(300_000), 'last');
   const builder = new BlockBuilder();

@@ -22,20 +22,20 @@ import {
   writtenDate,
 } from '../support/rows/random/random-transactions.ts';
 import { fc } from '../support/run/properties.ts';
-import { inFull, SEED } from '../support/run/test-extent.ts';
+import { fullOrShort, SEED } from '../support/run/test-extent.ts';
 
 const ZONE = 'Europe/Paris';
 const ROWS = 500;
-const QUESTIONS = inFull(100_000, 40);
+const QUESTIONS = fullOrShort(100_000, 40);
 
 /** Questions that are asked at the same time, and the number of such rounds between two imports. */
 const AT_ONCE = 8;
-const BETWEEN = inFull(32, 3);
+const BETWEEN = fullOrShort(32, 3);
 
-/** The differences between two responses to one query. */
+/** Headers that differ between two responses to the same query. */
 const OWN_HEADERS = ['date', 'x-request-id', 'keep-alive'];
 
-/** Records of a list that come from memory on the server that reads the others from the engine. */
+/** How many first records of a list one of the servers reads from memory. It reads the others from the engine. */
 const FIRST = 7;
 
 let service: TestService;
@@ -79,7 +79,7 @@ function cacheOf({ monthCache }: TestService): MonthCache {
   return monthCache;
 }
 
-/** The months with no whole lists, and few first records. */
+/** The month cache, reduced to a few first records of each list. */
 function firstRecordsOf(months: MonthCache): MonthCache {
   const page = async (plan: ReportPlan) =>
     plan.limit === FIRST_RECORDS ? await months.page({ ...plan, limit: FIRST }) : undefined;
@@ -131,7 +131,7 @@ async function importSome(round: number): Promise<void> {
 }
 
 /** Mostly days and months: a list of a century is read year by year and costs as much as a hundred others. */
-const PERIODS = inFull(
+const PERIODS = fullOrShort(
   { day: 400, month: 400, years: 10, century: 1 },
   { day: 6, month: 6, years: 4, century: 1 },
 );
@@ -163,7 +163,7 @@ function isOfBoth(name: string): boolean {
   return fieldNamesOf('admin').includes(name);
 }
 
-/** The parts of a response that must be equal on both servers. */
+/** The parts of a response that must be equal on all servers. */
 async function answerOf(host: string, path: string, request: RandomRequest, isCounted: boolean) {
   const response = await fetch(host + path, {
     headers: {
@@ -176,7 +176,7 @@ async function answerOf(host: string, path: string, request: RandomRequest, isCo
   return { status: response.status, headers, body: await response.text(), link };
 }
 
-/** Compares the first pages of both servers, and returns their number. */
+/** Compares the first pages of a list on all servers. Returns how many pages were compared. */
 async function comparePages({
   request,
   limit,

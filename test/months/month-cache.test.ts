@@ -9,7 +9,7 @@ import { TableVersions } from '../../src/reading/table-versions.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 
 const never = new AbortController().signal;
 const MEBIBYTE = 1024 * 1024;
@@ -162,7 +162,7 @@ async function recordedCache() {
   return { cache, statements };
 }
 
-test('the engine gets no statement', async () => {
+test('a list from the month cache sends no statement to the engine', async () => {
   const { cache, statements } = await recordedCache();
   const before = statements.length;
   expect(before).toBeGreaterThan(3);
@@ -172,7 +172,7 @@ test('the engine gets no statement', async () => {
   await cache?.close();
 });
 
-test('the next list has all new rows, and only these are read', async () => {
+test('the first list after an import has all new rows', async () => {
   for (let round = 0; round < 6; round += 1) {
     const id = 1_000_000 + 10 * round;
     await insert({ publisher: '1', rows: 3, first: '2026-01-06 12:30:00', id });
@@ -211,8 +211,8 @@ test('lists of a program have a row only while its newest version is of that pro
     [21, '2026-02-04 00:00:00'],
     [22, '2026-02-03 00:00:00'],
   ] as const;
-  // The last three are as recent as another one, or older.
-  for (const [program, updated] of versions.slice(inFull(0, 2))) {
+  // `npm test` has the last three: two of the same date, and then an older one.
+  for (const [program, updated] of versions.slice(fullOrShort(0, 2))) {
     const dates = { created_at: '2026-01-07 12:30:00', updated_at: updated };
     const row = { transaction_id: id, program_id: program, publisher_id: 1, ...dates };
     await service.importText(ndjson([fileRow(row)]));
@@ -221,7 +221,7 @@ test('lists of a program have a row only while its newest version is of that pro
       const records = (await checked(ofProgram(other))).split('\n').length - 1;
       expect(await service.monthCache?.count(ofProgram(other))).toBe(records);
     }
-    // The next version is compared with blocks, and not only with other changes.
+    // Reads the month again, so that the next version is compared with blocks, not only with other changes.
     service.monthCache?.forget();
     await service.monthCache?.settled();
   }
@@ -273,7 +273,7 @@ test('deleted rows are not listed, even if other rows are inserted afterwards', 
   expect(await checked(MAY)).not.toContain('"transaction_id":5000005,');
 });
 
-test('rows that were changed in place are read again', async () => {
+test('a month is read again after some of its rows were deleted in place', async () => {
   const change = 'DELETE WHERE transaction_id = 5000001 SETTINGS mutations_sync = 2';
   await execute(`ALTER TABLE affiliate_transactions ${change}`);
   await service.monthCache?.settled();
@@ -333,7 +333,7 @@ test.each<[string, Partial<ReportPlan>]>([
   expect(await cached({ ...JANUARY, ...difference })).toBeUndefined();
 });
 
-test('a cache holds no more than its budget, the newest months first', async () => {
+test('a cache stays within its budget, and is filled with the newest months first', async () => {
   const { engine } = service.database;
   const cache = openMonthCache(engine, MEBIBYTE / 4);
   cache?.start();

@@ -25,7 +25,7 @@ function rowAt(at: number): Buffer {
 
 const key = (at: number) => ({ kind: 0, owner: 0, at, transactionId: 0 });
 
-/** Built once. */
+/** The blocks, which all tests share. */
 let built: RowBlocks | undefined;
 
 function blocks(): RowBlocks {
@@ -73,13 +73,13 @@ test.each(SELECTIONS)('the rows of %o are found in both orders, and counted', (o
   expect(blocks().countBetween({ range: RANGE, owners }, new WorkLimit())).toBe(expected.length);
 });
 
-test('with programs and publishers, the rows of the fewer ones are found', () => {
+test('if programs and publishers are selected, the rows of the smaller selection are found', () => {
   const publisherIds = [17];
   const owners = { programIds: [3], publisherIds };
   expect(read({ owners }, 'asc')).toEqual(expectedOf({ programIds: 'all', publisherIds }));
 });
 
-test.each(['asc', 'desc'] as const)('other blocks are read whole, in their place (%s)', (order) => {
+test.each(['asc', 'desc'] as const)('blocks to read whole are read in order (%s)', (order) => {
   const owners = { programIds: [BIG_ID], publisherIds: 'all' as const };
   const whole = new Set([9, 30, 4]);
   const isWhole = (at: number) => whole.has(blocks().indexOf({ ...key(at), transactionId: at }));

@@ -49,7 +49,7 @@ function sumsStatement(asked: Readonly<Record<string, string>>): Statement {
 const linesOf = (table: ParameterTable) =>
   Object.entries<Parameter<unknown>>(table).map(([name, { example }]) => [name, example] as const);
 
-/** The parameters that a parameter needs beside it. */
+/** Other parameters that a parameter requires. */
 const NEEDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sort: { limit: '100' },
   offset: { limit: '100', sort: 'clickid' },

@@ -3,8 +3,8 @@ import { measuresOf } from '../../src/contract/groups/measures.ts';
 import { appliesTo } from '../../src/contract/record/fields.ts';
 import { RECORDS, ROLES } from '../../src/contract/record/records.ts';
 
-// The sums of performance include rows of kinds without the field, in groups of their own.
-test.each(ROLES)('a measure of %s adds up a field of kinds that all have it', (role) => {
+// Performance sums a field for rows of every kind. A measure must leave out kinds without the field.
+test.each(ROLES)('a measure of %s adds up a field that each of its kinds has', (role) => {
   for (const { name, sums, kinds } of measuresOf(role)) {
     const summed = RECORDS[role].find((field) => field.name === sums)?.field;
     const lacking = kinds.filter((kind) => summed !== undefined && !appliesTo(summed, kind));

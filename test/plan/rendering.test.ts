@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
 import { AWKWARD_TEXT, awkwardInsert } from '../support/rows/awkward-row.ts';
-import { nthOf } from '../support/run/sampled.ts';
+import { everyNth } from '../support/run/sampled.ts';
 
 let database: TestEngine;
 let rows = 0;
@@ -89,7 +89,7 @@ AND name NOT LIKE '%readonly%' ORDER BY name`,
     };
     const groups: string[][] = [];
     for (let at = 0; at < turned.length; at += 20) groups.push(turned.slice(at, at + 20));
-    const tested = nthOf(groups, 4);
+    const tested = everyNth(groups, 4);
     for (const group of tested) await attempt(group);
     // Some settings are not available in this engine, such as transactions.
     expect(tried).toBeGreaterThan(0.95 * tested.flat().length);

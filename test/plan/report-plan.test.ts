@@ -41,7 +41,7 @@ test('an affiliate may ask for any program, as only their own websites are read'
   });
 });
 
-test('an exclusion leaves what the principal may read as it is, whatever it names', () => {
+test('an exclusion does not change what the principal may read, whatever it names', () => {
   const plan = planFor(affiliateOf(7, 9), {
     exclude_publisher_id: [9, 8],
     exclude_program_id: [3],

@@ -32,7 +32,7 @@ test.each([
   ['slices', (plan: ReportPlan) => slicesOf(plan)],
   ['slices of its data', slicesOfData],
   ['windows', windowsOf],
-] as const)('the %s of a plan follow each other without a gap and are the plan', (_, cut) => {
+] as const)('the %s of a plan follow each other without a gap and cover it', (_, cut) => {
   fc.assert(
     fc.property(plans, (plan) => {
       const slices = inTime(cut(plan), plan);
@@ -45,7 +45,7 @@ test.each([
   );
 });
 
-test('sorted slices have every hour with records once, and few records unless one hour has more', () => {
+test('sorted slices have every hour with records once, and at most 100,000 records unless one hour has more', () => {
   const counts = fc.array(fc.integer({ min: 1, max: 150_000 }), { maxLength: 30 });
   fc.assert(
     fc.property(counts, fc.constantFrom('asc' as const, 'desc' as const), (records, order) => {

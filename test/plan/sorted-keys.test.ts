@@ -68,7 +68,7 @@ test.each([
     { order: 'desc', date_field: 'updated_at' },
   ],
 ] as const)(
-  'a list that is sorted by the date of its period is the usual one: %o',
+  'a list that is sorted by the date of its period has the plan of an unsorted list: %o',
   (query, usual) => {
     expect(planFor(ADMIN, { limit: 10, ...query })).toEqual(
       planFor(ADMIN, { limit: 10, ...usual }),
@@ -83,7 +83,7 @@ test.each([
     'created_at DESC NULLS LAST, created_at DESC, transaction_id DESC',
   ],
   [{ sort: '-updated_at' }, 'updated_at DESC NULLS LAST, created_at, transaction_id'],
-] as const)('a list by a date is sorted where that is not its usual order: %o', (query, order) => {
+] as const)('sorting by a date is explicit where it is not the usual order: %o', (query, order) => {
   expect(keysOf(query).text).toContain(`ORDER BY ${order}\n`);
 });
 

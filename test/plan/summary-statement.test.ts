@@ -58,7 +58,7 @@ test('a summary of one website or program reads the table that is sorted by it',
   expect(sourceOf(ADMIN, { program_id: [7] })).toContain('NOT has_left');
 });
 
-test('a summary by a field that the projection does not have reads its keys from there', () => {
+test('a summary filtered by a field that the projection lacks reads only its keys from the projection', () => {
   expect(sourceOf(ADMIN, { publisher_id: [7], clickid: ['a'] })).toContain(
     'GLOBAL IN (SELECT created_at, transaction_id FROM transactions_by_publisher FINAL',
   );

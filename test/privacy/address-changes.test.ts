@@ -24,13 +24,13 @@ import { TESTED_STORES } from '../support/databases/tested-stores.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { addressRows, EVERYBODY, HIDDEN_PART } from '../support/rows/addresses.ts';
 import { ndjson } from '../support/rows/file-rows.ts';
-import { IS_FULL, inFull, SEED } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL, SEED } from '../support/run/test-extent.ts';
 
 const timeZone = 'Europe/Paris';
 
 const ROWS = addressRows();
 
-const STEPS = inFull([EVERYBODY.masked, EVERYBODY.hidden, FULL_ADDRESSES], [EVERYBODY.masked]);
+const STEPS = fullOrShort([EVERYBODY.masked, EVERYBODY.hidden, FULL_ADDRESSES], [EVERYBODY.masked]);
 
 let home: string;
 let file: string;
@@ -132,7 +132,7 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
   test('a change renders all records as an import with the new setting does', async () => {
     await using(importRows);
     const before = await using(({ engine }) => recordsIn(engine));
-    // In the short form, these records stand for those of a new database with full addresses.
+    // In `npm test`, these records stand for those of a new database with full addresses.
     if (IS_FULL) expect(before).toEqual(await recordsImportedWith(FULL_ADDRESSES));
     else wanted.set(FULL_ADDRESSES, before);
     const versions = await using(versionsIn);
@@ -164,7 +164,7 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
     );
   });
 
-  // Only in the full run. In `npm test`, the first test of this file compares the tags of the responses.
+  // Only in the full run. In `npm test`, the first test of this file compares the data versions.
   test.runIf(IS_FULL)('a change gives every response that it changes another tag', async () => {
     await using(importRows);
     const before = await using(versionsIn);
@@ -172,9 +172,9 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
     await expectNewVersions(before);
   });
 
-  // Only in the full run. In `npm test`, page.test.ts checks that another setting is refused, and that the message names the command to type.
+  // Only in the full run. In `npm test`, page.test.ts checks the refusal and the command that its message names.
   test.runIf(IS_FULL)(
-    'another setting than that of the database is refused, with what to type',
+    'a setting other than that of the database is refused with advice',
     async () => {
       await using(importRows);
       const opening = openDatabase({ url: store.url, timeZone, addresses: EVERYBODY.masked });
@@ -196,8 +196,8 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
     let stopped = 0;
     await using(async (database) => {
       // On servers, a full run stops at every fourth statement, from a random one on.
-      const stride = inFull(kind === 'embedded' ? 1 : 4, 17);
-      for (let at = 1 + inFull(SEED % stride, 0); ; at += stride) {
+      const stride = fullOrShort(kind === 'embedded' ? 1 : 4, 17);
+      for (let at = 1 + fullOrShort(SEED % stride, 0); ; at += stride) {
         await change(database, database.engine, FULL_ADDRESSES);
         if (!(await changeUntil(database, at))) break;
         stopped += 1;
@@ -213,7 +213,7 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
   });
 });
 
-test('a change waits for a running import, and then changes nothing', async () => {
+test('a change fails while an import is running, and changes nothing', async () => {
   const store = await openStore('server', await mkdtemp(join(home, 'server-')), timeZone);
   const database = await openDatabase({ url: store.url, timeZone });
   const nodes = await clusterNodesOf(database.engine, database.topology);
@@ -238,7 +238,7 @@ const change = async (
     announce: () => undefined,
   });
 
-/** Fails at a statement; true if there is one. */
+/** Changes the addresses, and fails at the given statement. False if the change has fewer statements. */
 async function changeUntil(database: Database, last: number): Promise<boolean> {
   let executed = 0;
   const failing = watchedEngine(database.engine, async (server, statement, watch) => {

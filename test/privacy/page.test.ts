@@ -26,7 +26,8 @@ afterAll(async () => await rm(folder, { recursive: true, force: true }));
 const run = async (IP_ADDRESSES: string, ...args: string[]) =>
   await runCommand(args, { directory: folder, environment: { IP_ADDRESSES } });
 
-// Only in the full run. In `npm test`, address-changes.test.ts changes the setting, and erasure/command.test.ts erases a person.
+// Only in the full run. In `npm test`, address-changes.test.ts changes the setting, and erasure/command.test.ts
+// erases a person.
 test.runIf(IS_FULL)(
   'the commands of the page mask addresses, change the setting, and erase a person',
   async () => {
@@ -58,7 +59,7 @@ test('without the migration nothing opens the database, and the message says wha
   }
 });
 
-// Only in the full run. In `npm test`, the test above opens no database whose records show more than the setting.
+// Only in the full run. In `npm test`, the test above checks the setting against the records.
 test.runIf(IS_FULL)(
   'check and the log of a start say once that affiliates receive full addresses',
   async () => {

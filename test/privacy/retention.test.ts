@@ -12,7 +12,7 @@ import { readReport } from '../../src/reading/report-stream.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { TRANSACTION_TABLES } from '../../src/schema/transaction-tables.ts';
-import { takeLease } from '../../src/schema/values/maintenance.ts';
+import { takeLease } from '../../src/schema/values/maintenance-lease.ts';
 import { storedVisibility } from '../../src/schema/values/stored-visibility.ts';
 import { insertManySales, MANY_SALES } from '../support/databases/many-sales.ts';
 import { TESTED_STORES } from '../support/databases/tested-stores.ts';
@@ -20,8 +20,8 @@ import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
-import { nthOf } from '../support/run/sampled.ts';
-import { IS_FULL, inFull } from '../support/run/test-extent.ts';
+import { everyNth } from '../support/run/sampled.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 
 const TIME_ZONE = 'Europe/Paris';
 const TODAY = Temporal.PlainDate.from('2026-11-22');
@@ -31,7 +31,7 @@ const RETENTION = readRetention('impressions=1 month, sales=6 months, *=24 month
 
 const MONTHS = ['2026-04', '2026-05', '2026-09', '2026-10', '2026-11'];
 
-/** Two publishers on the first and the last second of each month in Paris. */
+/** A row of one publisher in the first second of each month, and of another in the last second of its 30th day. */
 const rowsOf = (type: Kind): readonly FileRow[] =>
   MONTHS.flatMap((month) =>
     [`${month}-01 00:00:00`, `${month}-30 23:59:59`].map((created_at, at) =>
@@ -81,8 +81,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     await service.monthCache?.settled();
     for (const kind of KINDS) {
       const forms = ['', '&publisher_id=100,101', '&limit=10000', '&date_field=updated_at'];
-      // In `npm test`, each kind has another form.
-      for (const more of nthOf(forms, forms.length, KINDS.indexOf(kind))) {
+      // In `npm test`, each kind is read in one form only, not the same for all.
+      for (const more of everyNth(forms, forms.length, KINDS.indexOf(kind))) {
         const path = `/api/admin/transactions?type=${kind}&start_date=2026-01-01&end_date=2026-12-31`;
         const list = await (await service.get(path + more, admin)).json();
         const ids = (list as { transaction_id: number }[]).map((row) => row.transaction_id);
@@ -160,7 +160,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   test('a removal that stops anywhere is finished by the next one, and loses nothing', async () => {
     await service.importText(ndjson(ROWS));
     let stopped = 0;
-    for (let at = 1; ; at += store === 'embedded' ? inFull(1, 9) : 12) {
+    for (let at = 1; ; at += store === 'embedded' ? fullOrShort(1, 9) : 12) {
       let executed = 0;
       const failing = watchedEngine(service.database.engine, async (server, statement, watch) => {
         executed += 1;
@@ -176,7 +176,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       for (const id of idsOf(ROWS.filter(isKept))) expect(left).toContain(id);
       if (!isStopped) break;
       stopped += 1;
-      // The lease of the killed process ends by itself.
+      // Ends the lease of the killed process, which would end by itself later.
       await service.database.engine.execute(
         command(
           `INSERT INTO keys SELECT name, '{"holder":"","until":0}', precedence + 1 FROM keys FINAL WHERE name = 'maintenance'`,
@@ -209,7 +209,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 });
 
 /** More rows than one block, on one day in March. */
-const MANY = inFull(400_000, 16_000);
+const MANY = fullOrShort(400_000, 16_000);
 
 describe('while rows are removed, a download', () => {
   let service: TestService;

@@ -23,7 +23,7 @@ const TIME_ZONE = 'Europe/Paris';
 const ROWS = 900;
 /** The row at which the engine throws: one block is sent by then, and the next one has some rows. */
 const THROWING = 800;
-/** Bytes between two cuts. The test of the engine cuts at every byte. */
+/** Bytes between two cuts. mid-stream-exception.test.ts cuts at every byte. */
 const STEP = 29;
 
 /** How many reports are read at a time. */

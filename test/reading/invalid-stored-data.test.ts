@@ -68,7 +68,7 @@ const BROKEN = {
   'Latin-1': Buffer.from('café à la crème', 'latin1').toString('hex'),
 };
 
-describe('invalid UTF-8 that was stored past the import', () => {
+describe('invalid UTF-8 that was stored without an import', () => {
   const texts = STORED_FIELDS.filter(isText);
 
   test.each(Object.entries(BROKEN))('%s gives valid JSON', async (name, hex) => {

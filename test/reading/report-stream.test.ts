@@ -10,13 +10,13 @@ import { TableVersions } from '../../src/reading/table-versions.ts';
 import { runningQueries } from '../support/databases/running-queries.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
-import { nthOf } from '../support/run/sampled.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { everyNth } from '../support/run/sampled.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 
 const TIME_ZONE = 'Europe/Paris';
-const ROWS = inFull(30_000, 16_000);
-/** So that the rows of 25 October fill more than an hour. */
-const PER_SECOND = inFull(5, 3);
+const ROWS = fullOrShort(30_000, 16_000);
+/** Rows per second on 25 October, so few that they fill more than an hour. */
+const PER_SECOND = fullOrShort(5, 3);
 const never = new AbortController().signal;
 
 /** The sales of a year. Many of 25 October are in the hour that occurs twice in Paris. */
@@ -68,7 +68,7 @@ interface FailingReader extends Reader {
   readonly failedAt: readonly number[];
 }
 
-/** A reader that fails once for each entry, so many blocks after the failure before. */
+/** A reader that fails once for each entry, so many blocks after the previous failure. */
 function failing(
   afterBlocks: readonly number[],
   error = new EngineFailure('Killed.'),
@@ -103,7 +103,7 @@ const FAILURES: readonly (readonly [string, readonly number[]])[] = [
   ['every run after one block', [1, 1, 1, 1, 1, 1, 1, 1]],
 ];
 
-test.each(nthOf(FAILURES, 2))(
+test.each(everyNth(FAILURES, 2))(
   'after a failure of the engine at %s, no row is missing or repeated',
   async (_, blocks) => {
     const reader = failing(blocks);
@@ -122,7 +122,7 @@ const OCTOBER = {
 test('a stream that resumes in the hour that occurs twice skips and repeats no record', async () => {
   const undisturbed = await textOf(service.database.engine, OCTOBER);
   const failedAt: number[] = [];
-  for (const blocks of inFull([1, 4, 8, 12, 16, 20], [2, 10])) {
+  for (const blocks of fullOrShort([1, 4, 8, 12, 16, 20], [2, 10])) {
     const reader = failing([blocks]);
     expect(await textOf(reader, OCTOBER)).toBe(undisturbed);
     failedAt.push(...reader.failedAt);
@@ -139,12 +139,12 @@ const PARTICULARS: readonly (readonly [string, Partial<ReportPlan>])[] = [
   ['by the date of the last change, the newest first', { dateField: 'updated_at', order: 'desc' }],
   ['as CSV', { form: 'csv' }],
   ['as lines', { form: 'ndjson' }],
-  ['as some fields that do not tell its place', { fields: RECORDS.admin.slice(1, 9) }],
+  ['with some fields that do not tell their position', { fields: RECORDS.admin.slice(1, 9) }],
   ['by the date of the last change', { dateField: 'updated_at' }],
 ];
 
-/** In the short form the first and the last: in another order, and by another date. */
-test.each(nthOf(PARTICULARS, 6))(
+/** In `npm test`, the first and the last: in another order, and by another date. */
+test.each(everyNth(PARTICULARS, 6))(
   'a stream of records %s resumes like any other',
   async (_, particulars) => {
     const plan = { ...PLAN, ...particulars };
@@ -191,7 +191,7 @@ test('a stream that has sent records resumes, also after a failure that is not t
 });
 
 test.each(['asc', 'desc'] as const)(
-  'all rows of an import right before the first row of a long period (%s) are visible',
+  'rows that are imported right before a long period is read (%s) are all in the response',
   async (order) => {
     const { engine } = service.database;
     const kind = order === 'asc' ? 'leads' : 'clics';
@@ -224,7 +224,7 @@ test('a stream fails when the engine fails repeatedly without a further row', as
   await expect(textOf(failing(always))).rejects.toThrow('Killed.');
 });
 
-test('an error of the service is not retried', async () => {
+test('an error that is not a failure of the engine is not retried', async () => {
   const reader = failing([3, 3], new TypeError('A fault.') as unknown as EngineFailure);
   await expect(textOf(reader)).rejects.toThrow('A fault.');
 });

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await write('1 + number', 2, 13);
 });
 
-/** Imports a version of sales with a status. */
+/** Inserts a version of sales with a status. */
 async function write(id: string, status: number, rows = 1): Promise<void> {
   await database.run(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, amount, created_at, updated_at)
@@ -87,5 +87,7 @@ test('a page whose records stop matching again and again fails like a failing en
 test('a page fails, as other lists do, if retention removes rows while it is read', async () => {
   const nodes = await clusterNodesOf(database.engine, ONE_SERVER);
   const reader = doingAfter([async () => await storeKeptFrom(nodes, { sales: '202602' })]);
-  await expect(pageOf(reader)).rejects.toThrow('Retention removes rows of this response.');
+  await expect(pageOf(reader)).rejects.toThrow(
+    'Retention removes rows that this response has not sent yet.',
+  );
 });

@@ -4,10 +4,10 @@ import { command } from '../../src/plan/sql.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
 import { insertManySales } from '../support/databases/many-sales.ts';
 import { runningQueries } from '../support/databases/running-queries.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 
 const BYTES = 20_000_000;
-const ROUNDS = inFull(60, 12);
+const ROUNDS = fullOrShort(60, 12);
 const LONG = command(`SELECT repeat('x', 100) FROM numbers(${BYTES / 100})`);
 
 const REPORT = {
@@ -47,7 +47,7 @@ async function readAndAbort(after: number): Promise<string> {
 
 test('an aborted read fails with the abort and no other error', async () => {
   const ends = await Promise.all(
-    Array.from({ length: inFull(100, 40) }, async (_, at) => await readAndAbort(at)),
+    Array.from({ length: fullOrShort(100, 40) }, async (_, at) => await readAndAbort(at)),
   );
   expect(new Set([...ends, 'ended', 'AbortError'])).toEqual(new Set(['ended', 'AbortError']));
   expect(ends).toContain('AbortError');

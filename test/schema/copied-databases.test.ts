@@ -8,12 +8,12 @@ import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { command } from '../../src/plan/sql.ts';
 import { openStore, START } from '../support/databases/stores.ts';
 import { type StoreKind, TESTED_STORES } from '../support/databases/tested-stores.ts';
-import { inFull } from '../support/run/test-extent.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 import { CLUSTER } from '../support/servers/clickhouse-cluster.ts';
 
 const TIME_ZONE = 'Europe/Paris';
 
-const COPIES = inFull(['one', 'other'], ['one']);
+const COPIES = fullOrShort(['one', 'other'], ['one']);
 
 let directory: string;
 

@@ -150,12 +150,12 @@ WHERE table IN ('transactions', 'affiliate_transactions') AND name IN ('record_h
   }
   expect(await codecs()).not.toEqual(wanted);
   await database.run('ALTER TABLE migrations DELETE WHERE version = 4 SETTINGS mutations_sync = 2');
-  expect(await migrate(database.engine, TIME_ZONE)).toEqual(['records that are read in less time']);
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual(['faster codec of records']);
   expect(await codecs()).toEqual(wanted);
   expect(await Promise.all(TABLES.map(fingerprintOf))).toEqual(before);
 });
 
-/** What later versions added, as their migrations are named, and their tables. */
+/** What later versions added: the names of their migrations, and their tables. */
 const ADDED = [
   { version: 6, name: 'audit log', tables: ['audit'] },
   { version: 7, name: 'erasures of persons', tables: ['erasures', 'erased'] },
@@ -203,7 +203,7 @@ SELECT 'old', 'hash', 'admin', [], [], now(), 1`,
   ]);
 });
 
-test('sign-in links of a database from before have no creator', async () => {
+test('sign-in links from before the migration have no creator', async () => {
   await database.run('ALTER TABLE sign_in_links DROP COLUMN created_by');
   await database.run(`INSERT INTO sign_in_links (id, hash, role, publisher_ids, created_at, link_expires_at)
 SELECT 'link', 'more', 'affiliate', [345], now(), now() + 900`);

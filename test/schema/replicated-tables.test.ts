@@ -25,7 +25,7 @@ import { testInFull as test } from '../support/run/test-in-full.ts';
 import { CLUSTER } from '../support/servers/clickhouse-cluster.ts';
 import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 
-// In `npm test`, the tests of clusters have tables to whose replicas the service writes itself.
+// In `npm test`, the tests of clusters use tables whose replicas the service writes itself.
 
 const LAYOUT: Topology = { cluster: { name: CLUSTER, isReplicated: true } };
 
@@ -90,7 +90,7 @@ test('a cluster with internal replication is recognized', async () => {
   expect(await clusterNamed(engine, CLUSTER)).toEqual(LAYOUT.cluster);
 });
 
-test('its tables are replicated, each with a different path', async () => {
+test('the tables of such a cluster are replicated, each with a different path', async () => {
   await migrate(watched, 'Europe/Paris', LAYOUT);
   const statement =
     command(`SELECT name, engine, extract(engine_full, '^\\\\w+\\\\((.*?), \\\\w+\\\\)') AS place FROM system.tables

@@ -22,7 +22,7 @@ beforeAll(async () => {
     webhookNetworks: ['127.0.0.0/8'],
     parts: (parts) => ({
       ...parts,
-      deliveryTimes: { interval: 100, databaseRetry: 100, retryDelay: () => retryAfter },
+      deliveryDelays: { interval: 100, databaseRetry: 100, retryDelay: () => retryAfter },
     }),
   });
 });
@@ -168,7 +168,7 @@ test('a webhook stops when the token that added it is revoked, until another one
   expect(await isRevoked()).toBe(false);
 });
 
-test('a change is noticed later if the database does not answer at once', async () => {
+test('a change of a webhook is noticed later if the database does not answer at once', async () => {
   const id = await add();
   const { engine } = service.database;
   const [rows, execute] = [engine.rows.bind(engine), engine.execute.bind(engine)];
@@ -373,7 +373,7 @@ test('a mistaken replay is replaced by a later one', async () => {
   await untilState(id, ({ failures }) => failures > 0);
   expect(receiver.messages.at(-1)?.data.changes).toHaveLength(3);
   const refused = receiver.messages.length;
-  // The first retry is far away.
+  // The next retry is an hour away.
   expect(await operations().replay(id, since)).toBe(true);
   receiver.respond = (response) => response.writeHead(204).end();
   await receiver.until(() => receiver.messages.length > refused);

@@ -59,7 +59,7 @@ test('of processes that ask at the same time one holds the lease, and another on
   expect([holder?.isHeld, other?.isHeld]).toEqual([false, true]);
 });
 
-test('a process that was frozen until its lease ended gives back none of another process', async () => {
+test('a process that was frozen beyond the end of its lease does not end the lease of another process', async () => {
   const shared = new SharedLease();
   const [frozen, other] = [shared.open(), shared.open()];
   await frozen.update();

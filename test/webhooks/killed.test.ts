@@ -8,10 +8,10 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import { newDatabase } from '../support/databases/copied-database.ts';
 import { type ServingCommand, startServing } from '../support/programs/command.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
-import { inFull, SEED, withinMs } from '../support/run/test-extent.ts';
+import { fullOrShort, SEED, withinMs } from '../support/run/test-extent.ts';
 import { WebhookReceiver } from '../support/servers/webhook-receiver.ts';
 
-const KILLS = inFull(50, 1);
+const KILLS = fullOrShort(50, 1);
 
 /** Each import has three messages. */
 const ROWS = 250;

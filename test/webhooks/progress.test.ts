@@ -57,7 +57,7 @@ test('a webhook whose message fails for three days is stopped', () => {
   expect(now - 1_000_000).toBeLessThanOrEqual(GIVE_UP_AFTER);
 });
 
-test('a delivery ends the failures and goes on', () => {
+test('a delivery resets the failures and moves the position', () => {
   const before = progressAfter(failed, FRESH, at(20), 1000);
   const after = progressAfter({ result: 'delivered' }, before, at(20), 2000);
   expect(after).toMatchObject({ position: at(20), failures: 0, failingSince: null, error: null });
@@ -86,6 +86,6 @@ test.each([
   [404, { result: 'failed', error: 'status 404' }],
   [500, { result: 'failed', error: 'status 500' }],
   [0, { result: 'failed', error: 'status 0' }],
-])('the status %i', (status, outcome) => {
+])('the status %i has the outcome %o', (status, outcome) => {
   expect(outcomeOf(status)).toEqual(outcome);
 });

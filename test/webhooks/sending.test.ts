@@ -62,7 +62,7 @@ test('a connection that the receiver has closed meanwhile is opened again', asyn
 test('a receiver that does not answer in time fails the message', async () => {
   const port = await serve(() => undefined);
   const connection = connectionTo(`http://127.0.0.1:${port}/`, { timeout: 200 });
-  await expect(connection.post(MESSAGE)).rejects.toThrow('no response within 0.2 seconds');
+  await expect(connection.post(MESSAGE)).rejects.toThrow('no response within 0.2 s');
 });
 
 test('the time limit holds for both attempts, when a connection that was kept is reset late', async () => {
@@ -75,7 +75,7 @@ test('the time limit holds for both attempts, when a connection that was kept is
   const connection = connectionTo(`http://127.0.0.1:${port}/`, { timeout: 1000 });
   expect(await connection.post(MESSAGE)).toBe(204);
   const started = performance.now();
-  await expect(connection.post(MESSAGE)).rejects.toThrow('no response within 1 seconds');
+  await expect(connection.post(MESSAGE)).rejects.toThrow('no response within 1 s');
   expect(performance.now() - started).toBeLessThan(1700);
 });
 

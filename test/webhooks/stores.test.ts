@@ -11,7 +11,7 @@ import { withinMs } from '../support/run/test-extent.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 import { WebhookReceiver } from '../support/servers/webhook-receiver.ts';
 
-// In `npm test`, one of several processes delivers in delivery-lease.test.ts, and the next goes on in killed.test.ts.
+// In `npm test`, delivery-lease.test.ts has several processes, and killed.test.ts has processes that take over.
 
 const NETWORKS = '127.0.0.0/8';
 
@@ -41,7 +41,7 @@ test.each(['server', 'cluster'] as const)(
     const second = await importSales(151, 150);
     await operator.webhooks.resume(id);
     await receiver.until(() => receiver.ids.length === 300);
-    // Whichever has the lease gives it back.
+    // Ends the lease if this process holds it.
     await one.stop();
     const third = await importSales(301, 1);
     await receiver.until(() => receiver.ids.length === 301);

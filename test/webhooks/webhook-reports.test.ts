@@ -47,7 +47,7 @@ test('a webhook of a revoked token is reported once, also if this process never 
   ]);
 });
 
-test('it is reported again after it was resumed and its new token is revoked', () => {
+test('a webhook is reported again after it was resumed and its new token is revoked', () => {
   const { reports, stopped } = startReports();
   for (const isRevoked of [true, false, true]) reports.revoked([stored('wh_1', { isRevoked })]);
   expect(stopped).toHaveLength(2);

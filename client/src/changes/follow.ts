@@ -1,4 +1,4 @@
-/** Follows the change feed, and goes on through lost connections and restarts of the service. */
+/** Follows the change feed, and continues after lost connections and restarts of the service. */
 
 import { UnexpectedAnswer } from '../errors.ts';
 import { linkedParameter } from '../lists/page.ts';
@@ -12,7 +12,7 @@ export interface FollowOptions extends Cancellable {
   readonly once?: boolean | undefined;
 }
 
-/** Changes that belong together with the position after them. */
+/** Changes of one response, and the position after them. */
 export interface ChangesPage<Of extends Role> {
   readonly changes: readonly Change<Of>[];
   /** Store it with the changes: the feed continues after it. */
@@ -37,7 +37,7 @@ export async function* followChanges<Of extends Role>(
       { path, parameters },
       async (response) => await pageIn<Of>(response, signal),
       signal,
-      // The first request tells a wrong address. Later the service comes back.
+      // The first request fails if the address is wrong. Later ones are retried until the service is back.
       isFirst ? undefined : Number.POSITIVE_INFINITY,
     );
     if (page.changes.length > 0 || after === undefined) yield page;
@@ -55,7 +55,7 @@ async function pageIn<Of extends Role>(
   // The type comes from the OpenAPI document, and tests hold the service to it.
   if (after !== undefined) return { changes: body as readonly Change<Of>[], after };
   throw new UnexpectedAnswer(
-    'The response has no link to the next changes: a proxy removes it.',
+    'The response came without the header Link. Check that no proxy in front of the service removes it.',
     response.status,
   );
 }

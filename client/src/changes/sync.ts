@@ -26,7 +26,7 @@ export interface CopyStore<Of extends Role> {
 /** Every transaction was created in this period. */
 const ALL_DAYS = { start_date: '1970-01-01', end_date: '2100-12-31' };
 
-/** Begins again with whole lists if the copy has no position, or one that is too old. */
+/** Copies whole lists first if the copy has no position, and again if its position is too old. */
 export async function syncCopy<Of extends Role>(
   connection: Connection,
   path: string,
@@ -48,7 +48,7 @@ export async function syncCopy<Of extends Role>(
   }
 }
 
-/** Returns the position before the lists were read: what changes meanwhile comes again. */
+/** Returns the position from before the lists were read, so that changes made meanwhile come again. */
 async function copyLists<Of extends Role>(
   connection: Connection,
   path: string,
@@ -58,7 +58,7 @@ async function copyLists<Of extends Role>(
 ): Promise<string> {
   const now = followChanges<Of>(connection, `${path}/changes`, query, { once: true, signal });
   const { value } = await now.next();
-  if (value === undefined) throw new TypeError('The feed has no present position.');
+  if (value === undefined) throw new TypeError('The change feed returned no position.');
   const { type, ...filters } = query;
   const types = [type ?? []].flat().map(String) as KindOf<Of>[];
   async function* rows(): AsyncGenerator<TypedRow<Of>, void> {

@@ -17,7 +17,7 @@ export async function readPage(
   const page = await requestPage(connection, request, signal);
   if (!lacksLink(page, request) || !(await hasMoreRecords(connection, request, signal)))
     return page;
-  // The following records may be new, and then the page has a link now.
+  // The records that follow may have just been added. Then the same page now has a link.
   const again = await requestPage(connection, request, signal);
   if (!lacksLink(again, request)) return again;
   throw new UnexpectedAnswer(

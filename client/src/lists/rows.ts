@@ -21,12 +21,12 @@ export interface ListOptions extends Cancellable {
   readonly pageSize?: number | undefined;
 }
 
-/** Options of a list that is read in pages, which can be sorted. */
+/** Options of a list that is read in pages. Only such a list can be sorted by a field. */
 export interface PagedListOptions extends ListOptions {
   readonly stream?: false | undefined;
 }
 
-/** The rows in the order of their date. A row comes once, unless its date changes meanwhile. */
+/** The rows in the requested order. A row comes once, unless the value that sorts it changes meanwhile. */
 export const rowsOf = (
   connection: Connection,
   request: ApiRequest,

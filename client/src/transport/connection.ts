@@ -58,7 +58,7 @@ export class Connection {
     this.#options = options;
   }
 
-  /** Identifies a request, regardless of the token: equal keys get equal responses. */
+  /** Identifies a request, regardless of the token. Equal keys ask for the same data. */
   keyOf({ path, parameters }: ApiRequest): string {
     const { baseUrl, language } = this.#options;
     return JSON.stringify([baseUrl, path, queryString(parameters), language ?? null]);
@@ -71,8 +71,8 @@ export class Connection {
   }
 
   /**
-   * Sends a request, and retries it until `read` has read a response, within the retry policy or
-   * with another number of retries.
+   * Sends a request and returns what `read` makes of the response. Retries by the retry policy if
+   * either of the two fails. `retries` replaces the number of retries of the policy.
    */
   async request<Result>(
     request: ApiRequest,
@@ -91,7 +91,7 @@ export class Connection {
     const headers = await this.#headers(request);
     signal?.throwIfAborted();
     const response = await this.#send(request, headers, signal);
-    // Only a request with a tag gets this status.
+    // Only a request with the header If-None-Match gets this status.
     if (response.status === 304) return response;
     if (response.ok) {
       if (hasRequestedFormat(response, request.parameters)) return response;
@@ -117,7 +117,7 @@ export class Connection {
     await response.body?.cancel();
     // The status decides whether the HEAD is retried.
     return new UnexpectedAnswer(
-      'The service refused the request, and accepts the same request now.',
+      'The service refused the request, but accepted it when the client repeated it.',
       refused.status,
     );
   }

@@ -1,6 +1,6 @@
 /** Aborts a request whose response does not begin in time. */
 
-/** The body may then take as long as it needs. Without `seconds` there is no limit. */
+/** The limit ends when the response begins: its body may take longer. Without `seconds` there is no limit. */
 export async function beginsWithin<Result>(
   seconds: number | undefined,
   signal: AbortSignal | undefined,

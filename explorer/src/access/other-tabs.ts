@@ -1,7 +1,7 @@
 /**
  * Shares the sign-in with the other tabs of this browser, through a BroadcastChannel.
  *
- * A new tab asks the others for their token. The channel belongs to the origin, as the storage does.
+ * A new tab asks the others for their token. Only pages of the same origin can use the channel.
  */
 
 import { type StoredToken, storedToken, TOKEN_KEY } from './token-storage.ts';
@@ -20,7 +20,7 @@ interface TabListener {
   onSignOut(): void;
 }
 
-/** Answers other tabs and listens to them. Returns a function that stops it. */
+/** Listens to other tabs and answers their questions. Returns a function that stops listening. */
 export function listenToOtherTabs({ onSignIn, onSignOut }: TabListener): () => void {
   const listen = ({ data }: MessageEvent<unknown>) => {
     if (data === SIGNED_OUT) onSignOut();

@@ -1,4 +1,4 @@
-/** How the page was opened, and what is taken out of its address because of that. */
+/** Reads from the address how the page was opened, and removes the secrets from it. */
 
 import { type ProviderResponse, takeResponse } from './provider/pending-sign-in.ts';
 import { takeCode } from './sign-in-link.ts';
@@ -9,5 +9,5 @@ export interface PageStart {
   readonly response?: ProviderResponse | 'unasked' | undefined;
 }
 
-/** Takes what must not stay in the address. */
+/** Removes the code of a link and the response of the provider from the address, and returns them. */
 export const takeStart = (): PageStart => ({ code: takeCode(), response: takeResponse() });

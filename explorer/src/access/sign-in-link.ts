@@ -4,7 +4,7 @@ import { createClient } from '../../../client/src/index.ts';
 import { codeIn } from '../../../src/contract/tokens/sign-in-address.ts';
 import { serviceUrl } from '../service/service.ts';
 
-/** The code in the address, which has none afterwards: nobody copies it or finds it in the history. */
+/** Removes the code from the address and returns it, so that nobody copies it or finds it in the history. */
 export function takeCode(): string | undefined {
   const code = codeIn(location.hash);
   if (code !== undefined) {

@@ -1,4 +1,4 @@
-/** Begins the sign-in of a page: by the link that opened it, through the provider, by the stored token, or by that of another tab. */
+/** Begins the sign-in of a page: by a link, the provider, the stored token, or the token of another tab. */
 
 import { useEffect, useRef, useState } from 'react';
 import { endsAccess } from '../service/error-messages.ts';
@@ -10,12 +10,12 @@ import { exchangeCode, takeCode } from './sign-in-link.ts';
 import { storedToken, storeToken } from './token-storage.ts';
 
 /** By a token that was typed, by a link, through the provider, or by a token that was stored before. */
-export type SignInWay = 'token' | 'link' | 'provider' | 'restored';
+export type SignInMethod = 'token' | 'link' | 'provider' | 'restored';
 
 interface SignInSteps {
   readonly isSignedIn: boolean;
   /** Signs in by the stored token. */
-  restore(way?: SignInWay): Promise<void>;
+  restore(way?: SignInMethod): Promise<void>;
   leave(error?: unknown): void;
   pause(error: unknown): void;
 }
@@ -28,7 +28,7 @@ export interface OpenLink {
 }
 
 interface StartedPage {
-  /** Undefined if there is no link, or if it was used. It waits for an answer of the user or for a network. */
+  /** A link that waits for an answer of the user or for a network; undefined without one, or if it was used. */
   readonly link: OpenLink | undefined;
   open(): Promise<void>;
 }
@@ -38,11 +38,11 @@ export function usePageStart(
   { isSignedIn, restore, leave, pause }: SignInSteps,
 ): StartedPage {
   const [code, setCode] = useState(start.code);
-  /** Someone who opens a used link may be signed in already. */
+  /** Finds an existing sign-in: someone who opens a used link may be signed in already. */
   const findSignIn = async (error?: unknown) => {
     if (storedToken() !== undefined) return await restore();
     await askOtherTabs();
-    // Otherwise the answer of another tab is being checked.
+    // If another tab has answered with a token, that token is being checked.
     if (storedToken() === undefined) leave(error);
   };
   const use = async (given: string) => {
@@ -62,7 +62,7 @@ export function usePageStart(
     if (isSignedIn) return;
     if (storedToken() === undefined) await askOtherTabs();
     if (storedToken() !== undefined) await restore();
-    // Also false if the service has refused the stored token.
+    // `restore` has removed the stored token if the service refused it.
     if (storedToken() !== undefined) return;
     try {
       await use(given);
@@ -89,7 +89,7 @@ export function usePageStart(
   });
   useOnce(begin);
   useEffect(() => {
-    // A link that is pasted where the page is open already.
+    // A link that is pasted into the address bar of the open page changes only the fragment.
     const onHash = () => {
       const taken = takeCode();
       if (taken !== undefined) void latest.current(taken);

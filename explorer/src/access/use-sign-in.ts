@@ -14,7 +14,7 @@ import {
   sessionToken,
 } from './provider/provider-session.ts';
 import { forgetToken, type StoredToken, storedToken, storeToken } from './token-storage.ts';
-import { type OpenLink, type SignInWay, usePageStart } from './use-page-start.ts';
+import { type OpenLink, type SignInMethod, usePageStart } from './use-page-start.ts';
 
 export type SignInState =
   /** The stored token is being checked, or another tab is asked for its token. */
@@ -24,7 +24,7 @@ export type SignInState =
   | {
       readonly status: 'signed-in';
       readonly service: Service;
-      readonly way: SignInWay;
+      readonly way: SignInMethod;
       /** Running number of the sign-ins of this tab, so that the page shows nothing of a former one. */
       readonly entry: number;
     }
@@ -46,7 +46,7 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
   const entries = useRef(0);
   const abortPrevious = useAbortPrevious();
   const enter = useCallback(
-    async (stored: StoredToken, way: SignInWay, signal: AbortSignal) => {
+    async (stored: StoredToken, way: SignInMethod, signal: AbortSignal) => {
       const service = await connect(
         async () => (await sessionToken()) ?? stored.token,
         language,
@@ -72,7 +72,7 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
     [abortPrevious],
   );
   const restore = useCallback(
-    async (way: SignInWay = 'restored') => {
+    async (way: SignInMethod = 'restored') => {
       const stored = storedToken();
       if (stored === undefined) return leave();
       const signal = abortPrevious();
@@ -105,7 +105,7 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
         const session = error === undefined && endOfSession();
         leave(error);
         if (session) void session();
-        // An access that ended ends in the other tabs too, where they can tell the reason.
+        // After an error, the other tabs find the error themselves, and can show its reason.
         if (error === undefined) tellSignOut();
       },
       [leave],
@@ -113,7 +113,7 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
   };
 }
 
-/** Takes part in the sign-ins and sign-outs of other tabs. */
+/** Follows the sign-ins and sign-outs of other tabs. */
 function useOtherTabs(state: SignInState, restore: () => Promise<void>, leave: () => void): void {
   const isOutside = useRef(true);
   useEffect(() => {

@@ -8,7 +8,7 @@ export type ChangeOf =
   /** A part such as 0.12, rounded to a tenth of a percent. */
   | { readonly type: 'part'; readonly part: number };
 
-/** From this growth on, the former number is too small for a percentage. */
+/** From this factor on, the former number is too small for a percentage. */
 export const MAX_GROWTH = 10;
 
 const TENTHS = 1000;

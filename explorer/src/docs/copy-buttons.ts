@@ -25,7 +25,7 @@ export function addCopyButtons(): void {
   }
 }
 
-/** Plain HTTP has no clipboard. */
+/** Returns the outcome in words. Over plain HTTP, browsers have no clipboard API. */
 async function copied(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);

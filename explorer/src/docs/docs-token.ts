@@ -3,7 +3,7 @@
 import { askOtherTabs, listenToOtherTabs } from '../access/other-tabs.ts';
 import { forgetToken, storedToken, storeToken } from '../access/token-storage.ts';
 
-/** Takes part in sign-ins and sign-outs of other tabs. */
+/** Follows the sign-ins and sign-outs of other tabs. */
 export function followSignIn(): void {
   listenToOtherTabs({
     onSignIn: (stored) => {

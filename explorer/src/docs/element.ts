@@ -1,4 +1,4 @@
-/** Creates elements without HTML in texts, as the policy of the page demands. */
+/** Creates elements without parsing HTML, as the page's content security policy demands. */
 
 type Attributes = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-/** Language of `/docs`: introduction, table headings, buttons and search, but not titles and descriptions of operations. */
+/** Language of `/docs`: introduction, table headings, buttons and search; operations are described in English only. */
 
 import { storedPreference } from '../layout/preference-storage.ts';
 import { TEXTS, type Texts } from './texts.ts';
@@ -15,7 +15,7 @@ function docsLanguage(): Language {
   return wanted.find(isLanguage) ?? 'en';
 }
 
-/** Also for the attribute `lang` of what scripts add. */
+/** Also the attribute `lang` of the elements that scripts add. */
 export const LANGUAGE = docsLanguage();
 
 export const texts: Texts = TEXTS[LANGUAGE];

@@ -1,6 +1,6 @@
 /** Reads the beginning of a response as text, so that a list of any length can be shown. */
 
-/** Bytes. */
+/** The maximum number of bytes to read. */
 const MOST = 20_000;
 
 const TEXT = /^(text|application)\/(.*\+)?(json|x-ndjson|csv|html|plain)\b/;

@@ -1,4 +1,4 @@
-/** Search of the sections: only the links to those that contain every word are left. */
+/** Search of the sections: shows only the links to sections that contain every word. */
 
 import { element } from './element.ts';
 import { texts } from './language.ts';
@@ -64,7 +64,7 @@ function sectionText(id: string): string {
   return texts.join(' ');
 }
 
-/** With the title before it. */
+/** Hides an empty list together with the title before it. */
 function hideIfEmpty(list: Element): void {
   const isEmpty = list.querySelector('li:not([hidden])') === null;
   list.toggleAttribute('hidden', isEmpty);

@@ -96,7 +96,7 @@ async function transfer(
     target.save();
     return { status: 'done', file, bytes };
   } catch (error) {
-    // The file has none of the bytes, even if an empty file cannot be removed.
+    // No bytes are saved, even if an empty file remains because it cannot be removed.
     await target.discard().catch(() => undefined);
     if (signal.aborted) return { status: 'cancelled' };
     const isBroken = error instanceof ConnectionCut || rate.hasStarted();

@@ -17,7 +17,7 @@ export function PageKeys() {
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    // Captured, because sheets keep their keys from the page.
+    // In the capture phase, because sheets stop the propagation of their key events.
     addEventListener('keydown', onPageKey, { signal, capture: true });
     addEventListener(SHOW, () => setOpen(true), { signal });
     return () => controller.abort();

@@ -11,7 +11,7 @@ const GROUPINGS = ['program_id', 'publisher_id', 'country', 'device_type'] as co
 export function TopLists() {
   const { service, view, days, query } = useAccess();
   const measure = measureOf(measuresOf(service.role, view.kind), view.measure);
-  // The request of the chart, which comes first.
+  // The same request as that of the chart, which comes first.
   const { data } = useGroups(query, [granularityOf(days, view.granularity), 'status']);
   if (measure === undefined) return null;
   return (

@@ -84,7 +84,7 @@ function FigureItem({ figure, value, compared }: FigureProps) {
   );
 }
 
-/** A ratio that one of the periods does not have cannot change. */
+/** Shows no change if one of the periods lacks the ratio. */
 function FigureChange({ figure, now, former }: ComparedSums & Pick<FigureProps, 'figure'>) {
   const [after, before] = [now[figure.name], former[figure.name]];
   if (typeof after !== 'number' || typeof before !== 'number') return null;

@@ -1,4 +1,4 @@
-/** First section of the page: what was earned over all kinds, what converts, what is pending and paid. */
+/** First section of the page: earnings of all kinds, conversion, and pending and paid amounts. */
 
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';

@@ -16,7 +16,7 @@ export const performanceQueryOf = (
   ...Object.fromEntries(Object.entries(filters).filter(([name]) => isAccepted(name))),
 });
 
-/** The parts of the view that performance does not have, such as a status. */
+/** The parts of the view that performance cannot be filtered by, such as a status. */
 export const ignoredParts = ({ filters, dateField }: View): readonly string[] => [
   ...Object.keys(filters).filter((name) => !isAccepted(name)),
   ...(dateField === DEFAULT_VIEW.dateField ? [] : ['date_field']),

@@ -4,6 +4,6 @@ import type { STATUS_NAMES, Status } from '../../../src/contract/record/statuses
 
 type Numbers = Readonly<Record<string, number | string | null>>;
 
-/** An affiliate's remuneration is the publisher's for administrators. */
+/** Administrators have `remu_publisher`, and affiliates have `remuneration`. */
 export const remunerationBy = (numbers: Numbers, status: (typeof STATUS_NAMES)[Status]): number =>
   Number(numbers[`remu_publisher_${status}`] ?? numbers[`remuneration_${status}`] ?? 0);

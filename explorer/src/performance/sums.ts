@@ -38,7 +38,7 @@ export interface ComparedSums {
 /** Length of `YYYY-MM-DD `. */
 const DATE = 11;
 
-/** The hour that is not over is not compared, given as `YYYY-MM-DD HH:00`. */
+/** `hour` is the present hour, as `YYYY-MM-DD HH:00`. Only earlier hours are compared; without it, all rows. */
 export function comparedSums(
   rows: readonly ResultRow[],
   role: Role,

@@ -1,4 +1,4 @@
-/** Choice of the former period, and the periods that no former period is compared with. */
+/** Choice of the former period, and the cases in which nothing is compared. */
 
 import {
   type Comparison,
@@ -18,13 +18,13 @@ export interface ResolvedComparison {
   /** The parameter `compare` of the API. */
   readonly compare: Comparison;
   readonly former: Period;
-  /** How much later a day of the former period is in the present one. */
+  /** The shift from a day of the former period to the corresponding day of the present period. */
   readonly shift: Shift;
-  /** Whether the period ends today and both periods are cut at the present hour. */
+  /** Whether both periods are cut at the present hour, because the period is short and ends today. */
   readonly isCutAtHour: boolean;
 }
 
-/** Named periods that are not over are compared with the same dates. */
+/** Named periods that are not over are compared with the same dates of the former month or year. */
 const SAME_DATES: { readonly [Name in Preset]?: Comparison } = {
   'this-month': 'month',
   'this-year': 'year',

@@ -37,7 +37,7 @@ const EXCLUDE = 'exclude_';
 
 export const isExclusion = (name: string): boolean => name.startsWith(EXCLUDE);
 
-/** The filter by the same field that excludes what this one selects, and the other way round. */
+/** The filter by the same field that excludes what this filter selects, or selects what it excludes. */
 export const oppositeOf = (name: string): string =>
   isExclusion(name) ? fieldOf(name) : `${EXCLUDE}${name}`;
 
@@ -51,7 +51,7 @@ export const selectionsFor = (role: Role): readonly string[] => {
   return FILTER_NAMES.filter((name) => Object.hasOwn(known, name) && !isExclusion(name));
 };
 
-/** A comma belongs to a value of such a filter: the API takes each value in a parameter of its own. */
+/** Whether values of the filter may contain commas, so that the API takes each value in a parameter of its own. */
 export const isRepeated = (name: string): boolean => PARAMETERS[name]?.repeats === true;
 
 /** A line break where values may contain commas. */
@@ -97,7 +97,7 @@ export const hintFor = (name: string, { faults }: Texts): string =>
       : 'named'
   ];
 
-/** The label of a filter. Its values have labels too, so that no code is shown. */
+/** The label of a filter. The filter by status is named "Status", not "Status code", because it shows no codes. */
 export const filterLabel = (name: string, texts: Texts): string =>
   fieldLabel(name === 'status' ? 'status_label' : name, texts);
 

@@ -11,7 +11,7 @@ interface Fit {
   /** The lengths of periods, in days, that the granularity is offered for. */
   readonly minDays: number;
   readonly maxDays: number;
-  /** It is the default up to this length. */
+  /** The granularity is the default up to this length. */
   readonly maxDaysByDefault: number;
 }
 
@@ -85,7 +85,7 @@ function beginningOf(day: Day, granularity: Exclude<Granularity, 'hour'>): Day {
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** The hour that the clock skips in spring does not exist. */
+/** The hours of a day, without the one that the clock skips in spring. */
 function hoursOf(day: Day, timeZone: string): readonly string[] {
   const atHours = HOURS.map((hour) => day.toPlainDateTime({ hour }));
   return atHours

@@ -6,7 +6,7 @@ import type { Clock } from './incompleteness.ts';
 import { useToday } from './today.ts';
 import { useLatestHour } from './use-latest-hour.ts';
 
-/** The latest hour is asked for when it is enabled: after the numbers. */
+/** `isEnabled` delays the request for the latest hour until the numbers have arrived. */
 export function useClock(isEnabled: boolean): Clock {
   const { service } = useAccess();
   const timeZone = service.me.time_zone;

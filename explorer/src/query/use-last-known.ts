@@ -1,4 +1,4 @@
-/** React hook that keeps the last response while a later request has failed, so that it is greyed rather than gone. */
+/** React hook that keeps the last response if a later request fails, so that the page can show it greyed. */
 
 import { useState } from 'react';
 

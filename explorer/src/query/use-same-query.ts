@@ -1,4 +1,4 @@
-/** React hook that keeps the former query as long as it is equal, so that display options reload nothing. */
+/** React hook that returns the same object for equal queries, so that display options reload nothing. */
 
 import { useState } from 'react';
 import type { ApiQuery } from './api-query.ts';

@@ -30,7 +30,7 @@ export interface View {
   readonly isFull: boolean;
   /** The measure of the charts; undefined for the first one. */
   readonly measure?: string | undefined;
-  /** The time buckets of the chart; undefined for those of the period's length. */
+  /** The time buckets of the chart; undefined for the default of the period's length. */
   readonly granularity?: Granularity | undefined;
   /** The opened transaction, of the kind of the view; undefined without one. */
   readonly row?: string | undefined;
@@ -54,7 +54,7 @@ const MEASURES: readonly string[] = [
   ...ROLES.flatMap((role) => summedFields(role).map(({ name }) => name)),
 ];
 
-/** Parses the query string of an address. Ignores invalid parts, and orders by fields that none of the roles has. */
+/** Parses the query string of an address. Ignores invalid parts, and a `list_sort` by a field that no role has. */
 export function readView(search: string, roles: readonly Role[] = ROLES): View {
   const given = new URLSearchParams(search);
   const kind = given.get('type') ?? '';

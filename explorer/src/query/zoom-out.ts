@@ -3,7 +3,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { daysIn, FIRST_DAY, LAST_DAY, overlapOf, type Period } from './periods.ts';
 
-/** Adds half of the period before it and after it. Days after today are added before the period instead. */
+/**
+ * Adds half of the period's length before and after the period. Days that would lie after today are added before
+ * it instead. Undefined if the period cannot become longer.
+ */
 export function zoomedOut(period: Period, today: string): Period | undefined {
   const margin = Math.ceil(daysIn(period) / 2);
   const wantedEnd = Temporal.PlainDate.from(period.end).add({ days: margin });

@@ -52,7 +52,10 @@ export function hitsOf(lookup: Lookup, text: string, rows: readonly ResultRow[])
 
 const countOf = (hit: Hit): number => ('count' in hit ? hit.count : 0);
 
-/** A transaction is opened. Its kind or value replaces the filters, so that all of the hit is listed; a name only adds one. */
+/**
+ * Opens a transaction. A value replaces the kind and all filters, so that all transactions of the hit are listed.
+ * A name only adds a filter.
+ */
 export function changeFor(hit: Hit, { filters }: Pick<View, 'filters'>): Partial<View> {
   if (hit.lookup === 'transaction_id') return { kind: hit.kind, row: hit.value };
   if ('name' in hit) return { filters: { ...filters, [hit.lookup]: hit.value } };

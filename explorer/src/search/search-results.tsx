@@ -61,7 +61,7 @@ export function SearchResults({ id, text, result, isShown, ...others }: SearchRe
   );
 }
 
-/** Says what was searched where. */
+/** Tells which fields were searched, and in which period. */
 function NothingFound({ text }: { readonly text: string }) {
   const { texts, formats } = useLocalization();
   const { service, view, days } = useAccess();

@@ -1,4 +1,4 @@
-/** React hook that searches a text: one request a lookup, in parallel and after a pause in typing. */
+/** React hook that searches a text: one request per lookup, in parallel and after a pause in typing. */
 
 import { useQueries } from '@tanstack/react-query';
 import { useAccess } from '../access/access-context.tsx';

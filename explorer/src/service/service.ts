@@ -82,7 +82,7 @@ export async function signIn(
   const client = clientByLanguage(token, language, QUERY_RETRIES);
   const downloadClient = clientByLanguage(token, language, DOWNLOAD_RETRIES);
   const me = await client().me({ signal });
-  // The explorer builds its parameters from the contract, like the client's types.
+  // The casts are safe, because the parameters and the client's types both come from the contract.
   const of = (some: Client) =>
     some[me.role].transactions as unknown as Transactions<ClientParameters>;
   const directoryOf =

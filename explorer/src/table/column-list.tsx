@@ -25,7 +25,7 @@ export function ColumnList({ columns }: { readonly columns: Columns }) {
     ...ofKind.filter(({ name }) => !chosen.includes(name)),
   ];
   const shown = inOrder.map(({ name }) => name).filter((name) => chosen.includes(name));
-  // A column that is shown because of the order has its place from the standard order.
+  // A column that is shown only because the list is sorted by it keeps its position in the standard order.
   const movable = shown.filter((name) => name !== forced);
   const toggle = (name: string) =>
     choose(
@@ -80,7 +80,7 @@ export function ColumnList({ columns }: { readonly columns: Columns }) {
 /** The columns that the list cannot do without: the date of the period, and the column that it is sorted by. */
 function neededColumns({ shown }: Columns, role: Role, view: View): readonly string[] {
   const sort = sortOfView(role, view);
-  // A status and its label show the same order, so one of them is enough.
+  // A status and its label have the same sort field, so one of them is enough.
   const sorted = shown.filter((column) => sortFieldOf(column) === sort?.by);
   return [view.dateField, ...(sorted.length === 1 ? sorted.map(({ name }) => name) : [])];
 }

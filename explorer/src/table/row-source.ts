@@ -11,7 +11,7 @@ export interface RowSourceOptions {
   readonly query: ApiQuery;
   readonly segments: readonly Segment[];
   readonly order: Order;
-  /** The value of the parameter `sort`; undefined for the order by date. Then `segments` is one of all rows. */
+  /** The value of the parameter `sort`, with which all rows are one segment; undefined for the order by date. */
   readonly sort: string | undefined;
   readonly fetchPage: FetchPage;
   onError(error: unknown): void;

@@ -54,7 +54,7 @@ export function SortChoice({ columns }: { readonly columns: readonly RecordField
   );
 }
 
-/** Both directions of each column, except of a second column with the same order. */
+/** Both directions of each column, except for a second column with the same sort field. */
 function choicesOf(columns: readonly RecordField[]): readonly Choice[] {
   const fields = columns.map(sortFieldOf);
   return columns

@@ -19,7 +19,7 @@ export const OPPOSITE: Readonly<Record<Direction, Direction>> = {
 export const firstDirection = (column: RecordField): Direction =>
   isNumeric(column) || column.field.type === 'date' ? 'descending' : 'ascending';
 
-/** The part of the view that sorts by a column. The date of the period is sorted by without a `sort`. */
+/** The part of the view that sorts by a column. The order by the date of the period needs no `listSort`. */
 export function sortedBy(
   column: RecordField,
   direction: Direction,
@@ -60,7 +60,7 @@ export function nextDirection(
   return direction === first || column.name === dateField ? OPPOSITE[direction] : undefined;
 }
 
-/** `largest first`, in the words of the column's type. */
+/** Words such as `largest first`, by the type of the column. */
 export function directionWords(
   column: RecordField,
   direction: Direction,

@@ -20,7 +20,7 @@ export class SortedReader {
     this.#fetchPage = fetchPage;
   }
 
-  /** The rows from an offset on. The service sorts the list for each page, and keeps the keys of all rows before it. */
+  /** The rows from an offset on. The service sorts the list again for each page. */
   async rows(from: number, most: number, signal: AbortSignal): Promise<SegmentRows> {
     const { sort, order, count } = this.#list;
     const place = { sort, order, limit: String(most), offset: String(from) };

@@ -16,7 +16,7 @@ import { useOpenedRow } from './row/use-opened-row.ts';
 import { SortChoice } from './sort-choice.tsx';
 import { useRowSource } from './use-row-source.ts';
 
-/** The list finds its rows by the counts of days. */
+/** The list needs the count of each day to find a row by its number. */
 const BY_DAY = ['day'];
 
 /** Requests the counts of days before everything else, so that the first rows arrive early. */

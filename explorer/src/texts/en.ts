@@ -102,7 +102,7 @@ export const EN = {
     identifiers: 'Digits only. Separate several with commas.',
     countries: 'A country name or two-letter code, such as FR. Separate several with commas.',
     named:
-      'Digits only, or a name. Separate several with commas. A part of a name must match only one.',
+      'Digits only, or a name. Separate several with commas. A part of a name must match only one name.',
     text: 'The full value, at most 1,000 characters.',
   },
   glance: {

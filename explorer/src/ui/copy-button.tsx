@@ -25,7 +25,7 @@ export function CopyButton({ text, label, isDisabled = false, children }: CopyBu
   }, [outcome]);
   const copy = async () => {
     try {
-      // Plain HTTP has no clipboard.
+      // Over plain HTTP, browsers have no clipboard API.
       await navigator.clipboard.writeText(text);
       setOutcome('copied');
     } catch {

@@ -1,4 +1,4 @@
-/** Search of groups by parts of their names and identifiers, whatever their case and accents. */
+/** Search of groups by parts of their names and identifiers, regardless of case and accents. */
 
 import type { ResultRow } from '../query/api-query.ts';
 import type { Formats } from './formats.ts';

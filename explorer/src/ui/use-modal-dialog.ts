@@ -5,8 +5,8 @@ import { useBackdropPress } from './use-backdrop-press.ts';
 
 /**
  * The owner of the dialog decides whether it is mounted. The browser traps the focus, reports Escape and
- * restores the focus. Escape discards what was typed and not applied yet. `beforeShow` may place the dialog: the
- * browser scrolls to the control that gets the focus.
+ * restores the focus. Escape discards what was typed and not applied yet. `beforeShow` may position the dialog, because
+ * showing it makes the browser scroll to the control that gets the focus.
  */
 export function useModalDialog(
   close: () => void,
@@ -14,7 +14,7 @@ export function useModalDialog(
 ) {
   const ref = useRef<HTMLDialogElement>(null);
   const show = useRef(beforeShow);
-  // Before the passive effects of the content: only an open dialog can have the focus.
+  // A layout effect runs before the effects of the content that set the focus, which only an open dialog can have.
   useLayoutEffect(() => {
     const { current } = ref;
     if (current === null) return;
@@ -25,8 +25,8 @@ export function useModalDialog(
   }, []);
   return {
     ref,
-    // `close` is fired in a later task. Until then the owner would believe that the dialog is open, and a click on
-    // its button would do nothing.
+    // The event `close` is fired in a later task. Until then the owner would believe that the dialog is open, and a
+    // click on its button would do nothing.
     onCancel: (event: SyntheticEvent<HTMLDialogElement>) => {
       if (event.target !== event.currentTarget) return;
       event.preventDefault();

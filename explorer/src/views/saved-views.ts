@@ -48,7 +48,7 @@ export function renamedView(views: SavedViews, from: string, to: string): SavedV
   return sorted(views.map((view) => (view.name === from ? { ...view, name: to } : view)));
 }
 
-/** Makes a view the default, or no longer. */
+/** Makes a view the default, or undoes that. */
 export const toggledDefault = (views: SavedViews, name: string): SavedViews =>
   views.map((view) => ({ ...view, isDefault: view.name === name && !view.isDefault }));
 

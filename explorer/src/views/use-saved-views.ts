@@ -46,7 +46,7 @@ export function useSavedViews(): readonly [SavedViews, (views: SavedViews) => vo
     },
     [key],
   );
-  // The sign-in may be kept now, unlike the one that the views were saved in.
+  // The sign-in may be kept on the device now, unlike when the views were saved.
   useEffect(() => {
     if (views.length > 0) save(views);
   }, [views, save]);

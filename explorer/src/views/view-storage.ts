@@ -1,4 +1,4 @@
-/** Storage of saved views on the device, apart for each principal, until a sign-in that is not kept ends. */
+/** Storage of saved views on the device by principal; those of a sign-in that is not kept are removed at its end. */
 
 import type { Me } from '../../../client/src/index.ts';
 import { readViews, type SavedViews } from './saved-views.ts';
@@ -10,7 +10,7 @@ export type ViewStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | '
 const prefixOf = (path: string): string => `transactions.views ${path} `;
 
 /**
- * The key of the views of a principal. A hash, because the name of a token is not stored. Tokens
+ * The key of the views of a principal. A hash, because the name of a token must not be stored. Tokens
  * with the same name and the same rights share their views.
  */
 export function viewsKey(
@@ -36,7 +36,7 @@ interface StoredViews {
   readonly views: SavedViews;
 }
 
-/** Reads the stored text. Any other text has no views, which are not kept. */
+/** Reads the stored text. Any other text counts as no views. */
 export function readStoredViews(text: string | null): StoredViews {
   try {
     const stored: unknown = JSON.parse(text ?? 'null');

@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Problem } from '../../contract/problems/problems.ts';
 
-/** Seconds. */
+/** Seconds in which attempts are counted. */
 const WINDOW = 60;
 
-/** Milliseconds between which a refusal is delayed, at random so that they do not come all at once. */
+/** The range of a refusal's delay in milliseconds. It is random, so that refusals are not all sent at once. */
 const DELAYS = { least: 500, most: 1500 };
 
-/** Delays a refusal: a flood that waits for its responses then sends few requests, one after the other. */
+/** Delays a refusal, so that a client that waits for each response can send only few requests. */
 export const delayRefusal = async (): Promise<void> =>
   await delay(DELAYS.least + Math.random() * (DELAYS.most - DELAYS.least), undefined, {
     ref: false,
@@ -22,7 +22,7 @@ export class AttemptBudget {
   readonly #counter: RateLimiterMemory;
   readonly #beforeRefusal: () => Promise<void>;
 
-  /** Attempts of one address in a minute; 0 for no limit. */
+  /** `limit` is the number of attempts of one address in a minute; 0 for no limit. */
   constructor(limit: number, beforeRefusal: () => Promise<void>) {
     this.limit = limit;
     this.#beforeRefusal = beforeRefusal;
@@ -30,8 +30,8 @@ export class AttemptBudget {
   }
 
   /**
-   * Runs a lookup that counts if it finds nothing. Throws the problem `too_many_invalid_tokens`, before
-   * it looks anything up, if the address has reached the limit.
+   * Runs a lookup, which counts as an attempt if it finds nothing. If the address has reached the limit,
+   * throws the problem `too_many_invalid_tokens` without a lookup.
    */
   async spend<Found>(
     address: string,
@@ -51,7 +51,7 @@ export class AttemptBudget {
       isUnknown = found === undefined;
       return found;
     } finally {
-      // What is found does not count, and neither does a lookup that the database did not answer.
+      // A lookup that found something or failed does not count.
       if (!isUnknown) await this.#counter.reward(network);
     }
   }
@@ -62,7 +62,7 @@ function tooMany(msBeforeNext: number): Problem {
   return new Problem('too_many_invalid_tokens', { headers: { 'retry-after': String(seconds) } });
 }
 
-/** One client usually has a whole IPv6 network of 64 bits. */
+/** An IPv4 address, or the /64 network of an IPv6 address, because one client usually has all of it. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [before = '', after] = address.split('%', 1)[0]?.split('::') ?? [];

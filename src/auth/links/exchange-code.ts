@@ -15,8 +15,8 @@ const BEARER = /^Bearer +(\w+) *$/i;
 
 /**
  * The token of the link; throws the problem `sign_in_link_invalid`, which does not tell whether a code
- * is unknown, used, revoked or expired. The budget is not that of tokens, because a flood of unknown tokens
- * must not keep links from working.
+ * is unknown, used, revoked or expired. Codes have a budget of their own, so that a flood of unknown
+ * tokens cannot block sign-in links.
  */
 export const signInByCode =
   (exchange: ExchangeCode, budget: AttemptBudget): SignInByCode =>

@@ -2,7 +2,7 @@
 
 import { isJsonObject } from '../../contract/json-object.ts';
 
-/** Milliseconds for each request to the provider. */
+/** The time limit of each request to the provider, in milliseconds. */
 export const TIMEOUT = 5_000;
 
 type Metadata = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export async function discover(issuer: string, timeout = TIMEOUT): Promise<Metad
   return readMetadata(await response.json(), issuer);
 }
 
-/** Without a final slash of the issuer (section 4.1). */
+/** A final slash of the issuer is removed (section 4.1). */
 const discoveryUrlOf = (issuer: string): URL =>
   new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
 
@@ -29,7 +29,7 @@ export function readMetadata(document: unknown, issuer: string): Metadata {
   return metadata;
 }
 
-/** An address in the document. */
+/** The URL with this name in the document. Throws if it is missing, or not HTTPS although the issuer is. */
 export function addressIn(metadata: Metadata, name: string, issuer: string): URL {
   const address = metadata[name];
   if (typeof address !== 'string') throw new Error(`The ${name} is missing.`);

@@ -24,7 +24,7 @@ function readClaim(claims: JWTPayload, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
   for (const part of name.split('.')) {
-    // As an absent claim, it could grant access to everything.
+    // Not undefined: an absent claim could grant access to everything.
     if (!isJsonObject(value)) throw refusedToken(`The claim "${name}" is not inside an object.`);
     if (!Object.hasOwn(value, part)) return undefined;
     value = value[part];
@@ -51,7 +51,7 @@ const readIdentifiers = (claim: unknown, name: string): readonly number[] =>
 function readPublishers(claim: unknown, name: string, role: Role): Scope {
   switch (role) {
     case 'admin':
-      // The claim would not restrict what the admin sees, as its author expects.
+      // The author of the claim expects it to restrict what the admin sees, which it would not.
       if (claim !== undefined) throw refusedToken(`An admin must not have the claim "${name}".`);
       return 'all';
     case 'affiliate': {

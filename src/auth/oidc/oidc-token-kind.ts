@@ -1,4 +1,4 @@
-/** Refuses tokens of the provider that are no access tokens for a bearer, although its key signed them. */
+/** Refuses tokens that the provider has signed but that are not bearer access tokens, such as ID tokens. */
 
 import type { JWTHeaderParameters, JWTPayload } from 'jose';
 import { refusedToken } from './oidc-claims.ts';
@@ -6,13 +6,13 @@ import { refusedToken } from './oidc-claims.ts';
 /** Types of access tokens by RFC 9068, section 2.1. */
 const ACCESS_TOKEN_TYPES = ['at+jwt', 'application/at+jwt'];
 
-/** Types of providers that know only RFC 7519, and use them for every token. */
+/** Types by RFC 7519, which providers without RFC 9068 use for tokens of every kind. */
 const ANY_TOKEN_TYPES = ['jwt', 'application/jwt'];
 
 /** Claims that only ID tokens have (OpenID Connect Core 1.0, sections 2 and 3.3.2.11), or logout tokens. */
 const FOREIGN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 'events'];
 
-/** What some providers say of the token in a claim, where the header says only `JWT`. */
+/** Claims in which some providers name the kind of token, because the header says only `JWT`. */
 const KIND_CLAIMS = ['typ', 'token_use'];
 const ACCESS_TOKEN_KINDS = ['bearer', 'access', 'access_token', 'jwt', 'at+jwt'];
 
@@ -21,12 +21,12 @@ export function refuseOtherKinds({ typ = 'JWT' }: JWTHeaderParameters, claims: J
   if (![...ACCESS_TOKEN_TYPES, ...ANY_TOKEN_TYPES].includes(type)) {
     throw refusedToken('The header "typ" is not that of an access token.');
   }
-  // Who presents such a token must prove to have its key (RFC 7800), which this service cannot check.
+  // The sender of such a token must prove that it has the key (RFC 7800), which this service cannot check.
   if (claims.cnf !== undefined) throw refusedToken('The token is bound to a key ("cnf").');
   if (!ACCESS_TOKEN_TYPES.includes(type)) refuseIdToken(claims);
 }
 
-/** RFC 9068, section 4, asks for the type at+jwt, which many providers do not send yet. */
+/** Recognizes an ID token by its claims, because many providers do not yet send at+jwt (RFC 9068, section 4). */
 function refuseIdToken(claims: JWTPayload): void {
   const foreign = FOREIGN_CLAIMS.find((name) => claims[name] !== undefined);
   if (foreign !== undefined) throw refusedToken(`An access token has no claim "${foreign}".`);
@@ -38,10 +38,10 @@ function refuseIdToken(claims: JWTPayload): void {
   }
 }
 
-/** Refuses a token that is or was valid for more than so many seconds; 0 for no limit. */
+/** Refuses a token whose lifetime is longer than `longest` seconds; 0 for no limit. */
 export function refuseLongLifetime({ iat, exp = 0 }: JWTPayload, longest: number): void {
   const now = Math.floor(Date.now() / 1000);
-  // An `iat` in the future does not make a lifetime short.
+  // An `iat` in the future must not shorten the lifetime.
   const lifetime = exp - Math.min(now, iat ?? now);
   if (longest === 0 || lifetime <= longest) return;
   throw refusedToken(`The token is valid for ${lifetime} seconds, more than OIDC_MAX_LIFETIME.`);

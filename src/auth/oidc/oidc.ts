@@ -22,7 +22,7 @@ export const OIDC_CLAIMS: ClaimNames = {
   programsClaim: 'program_ids',
 };
 
-/** Only asymmetric ones: with HS*, anyone who has the public key could sign (RFC 8725, 2.1). */
+/** Only asymmetric algorithms: with HS*, anyone who has the public key could sign (RFC 8725, 2.1). */
 // biome-ignore format: one family a line
 const ALGORITHMS = [
   'RS256', 'RS384', 'RS512',
@@ -31,10 +31,10 @@ const ALGORITHMS = [
   'EdDSA', 'Ed25519',
 ];
 
-/** Bytes, which are characters in a header. */
+/** The maximum length of a token in bytes. In a header, each character is one byte. */
 const MAX_LENGTH = 8_192;
 
-/** Seconds. */
+/** Seconds by which the provider's clock may differ. */
 const CLOCK_TOLERANCE = 5;
 
 /** Without jose's message and cause, which may quote the token. */

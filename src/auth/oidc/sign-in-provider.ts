@@ -14,10 +14,10 @@ export interface ProviderClient {
   readonly audienceParameter: string | undefined;
 }
 
-/** Milliseconds after a failed discovery in which there is no other, because anyone can ask for it. */
+/** Milliseconds after a failed discovery before the next one may start, because anyone can trigger it. */
 const PAUSE = 5_000;
 
-/** Milliseconds that a page waits for a running discovery. */
+/** The maximum time that a page waits for discovery, in milliseconds. */
 const PAGE_WAIT = 1000;
 
 export class SignInProvider {
@@ -30,7 +30,7 @@ export class SignInProvider {
     this.#client = client;
   }
 
-  /** Undefined until a discovery has succeeded. Starts one. */
+  /** Undefined until a discovery has succeeded. Starts one if necessary. */
   get known(): ProviderSignIn | undefined {
     this.start();
     return this.#known;
@@ -41,7 +41,7 @@ export class SignInProvider {
     this.find().catch(() => undefined);
   }
 
-  /** Waits for a running discovery, a second at most. Undefined if none has succeeded by then. */
+  /** Waits for a discovery, a second at most, and starts it if necessary. Undefined if none has succeeded by then. */
   async knownSoon(): Promise<ProviderSignIn | undefined> {
     const found = this.find().catch(() => undefined);
     return await Promise.race([found, sleep(PAGE_WAIT, undefined, { ref: false })]);

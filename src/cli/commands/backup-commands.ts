@@ -24,7 +24,7 @@ export async function backupCommand(place: string, flags: BackupFlags): Promise<
   const to = placeOf(place);
   const base = flags.base === undefined ? undefined : placeOf(flags.base);
   const again =
-    'Delete what it has written, and back up again. Earlier backups are as good as before.';
+    'Delete the incomplete backup, then run the command again. Earlier backups are unaffected.';
   const report = await watched('backing up', flags, again, async (watch) => {
     const operator = await openOperator(settings);
     try {

@@ -43,7 +43,7 @@ async function openExisting(flags: Flags): Promise<Operator | undefined> {
   return await openOperator(await databaseSettings(settings));
 }
 
-/** The time zone of a database is fixed, so it counts where no setting names it. */
+/** Shows the time zone of the database if no setting names one. */
 function settingsTable(flags: Flags, timeZone: string | undefined): string {
   const rows = SETTING_NAMES.map((name) => {
     const { text, from } = settingText(name, flags, process.env);
@@ -87,11 +87,11 @@ function failedImportText({ ended, isDiskFull }: FailedImport): string {
   const reason = isDiskFull ? 'failed because a disk was full' : 'failed';
   const advice = isDiskFull
     ? 'Make room, then run it again.'
-    : 'Its message names the cause. Then run it again.';
+    : 'Correct the cause, which its message names, then run it again.';
   return `The import that ended at ${timeText(ended)} ${reason}, and nothing was imported since. ${advice} Importing the same rows twice changes nothing.`;
 }
 
-/** For an embedded database, whose disk is one of this machine. */
+/** Only for an embedded database: its disk is one of this machine. */
 async function diskNotice({ database }: Settings): Promise<string | undefined> {
   const address = readDatabaseUrl(database);
   const text = address.kind === 'chdb' ? await almostFullDiskText(address.directory) : undefined;
@@ -108,7 +108,7 @@ function lastImportText(ended: number | undefined): string {
   return `The last import ended at ${timeText(ended)}, ${durationText(seconds)} ago.`;
 }
 
-/** In the largest unit of which there are at least two. */
+/** In the largest unit that gives at least two: 90 minutes, but 2 hours. */
 function durationText(seconds: number): string {
   const units = [
     ['days', 86_400],
@@ -119,7 +119,7 @@ function durationText(seconds: number): string {
   return `${Math.floor(seconds / length)} ${unit}`;
 }
 
-/** Hides all of a text that is not a URL, because the password could be anywhere in it. */
+/** Hides the whole value if its setting refuses it, because the password could be anywhere in it. */
 function shownValue(name: SettingName, text: string): string {
   const { secret, read } = setting(name);
   if (secret === undefined) return text;

@@ -20,7 +20,7 @@ export async function createdByToken(
   const tokens = await operator.listTokens();
   return {
     stoppedWebhooks: webhooks
-      // A running service of an earlier version does not stop them.
+      // A service of an earlier version neither stops these webhooks nor reports them as revoked.
       .filter(({ webhook, isRevoked }) => isRevoked && authorityOf(webhook) === token)
       .map(({ id }) => id),
     validTokens: tokens

@@ -28,7 +28,7 @@ interface DemoAccess extends DemoFacts {
   readonly url: string;
 }
 
-/** Codes of links that sign a reader of the welcome in. */
+/** The codes of the sign-in links in the welcome text. */
 interface DemoCodes {
   readonly admin: string;
   readonly french: string;
@@ -47,7 +47,7 @@ export async function makeDemoTokens(operator: Operator) {
   };
 }
 
-/** Creates a sign-in link for each of them, with the websites that the demo had when it was made. */
+/** Creates a sign-in link for the same three, with the websites that `demo.json` has. */
 export async function makeDemoLinks(operator: Operator, facts: DemoFacts): Promise<DemoCodes> {
   const { admin, french, english } = demoHolders();
   const { affiliate_publisher_ids, affiliate_en_publisher_ids } = facts;
@@ -115,7 +115,7 @@ export function demoWelcome(
       `/api/affiliate/transactions?type=sales&${month}`,
       access.affiliate_en_token,
     ),
-    `${colors.bold('Or see them in a browser:')} open one of these links. Each is good once, for ${LINK_MINUTES} minutes.`,
+    `${colors.bold('Or see them in a browser:')} open one of these links. Each is valid once, for ${LINK_MINUTES} minutes.`,
     ...holders.map(([who, code]) => `  ${who.padEnd(20)} ${colors.cyan(url + signInPath(code))}`),
     `Later, sign in at ${colors.cyan(url)} with a token:`,
     ...holders.map(([who, , token]) => `  ${who.padEnd(20)} ${token}`),

@@ -35,7 +35,7 @@ const DEMO_DATABASE = 'chdb:./data/demo';
 const DEMO_TIME_ZONE = 'Europe/Paris';
 const DEMO_CURRENCY = 'EUR';
 
-/** Two years, so that any period of the last year has a former one. */
+/** Two years, so that any period of the last year has a former period to compare with. */
 const DEMO_DAYS = 2 * 365;
 
 export async function demoCommand(flags: DemoFlags): Promise<void> {
@@ -48,11 +48,11 @@ export async function demoCommand(flags: DemoFlags): Promise<void> {
   if (known === undefined) await noteAccess(file, filled);
   const url = await serve(settings);
   if (known !== undefined) {
-    console.error(`Serving the ${known.rows.toLocaleString('en')} transactions made before.`);
+    console.error(`Serving the ${known.rows.toLocaleString('en')} existing transactions.`);
   }
   const access = { ...filled, url };
   await noteAccess(file, access);
-  // The service has the database open, so the links are asked of it.
+  // The service has the database open, so only the service can create the links.
   const operator = new RemoteOperator(directoryOf(settings.database));
   console.error(demoWelcome(access, await makeDemoLinks(operator, access)));
 }
@@ -113,7 +113,7 @@ async function fill(settings: Settings, rows: number): Promise<DemoFacts> {
   const database = await openEmpty(settings);
   const operator = new LocalOperator(database);
   try {
-    // First, so that a demo that is killed meanwhile has no transactions and can be started again.
+    // Names come first: a demo that is killed in between has no transactions, so it can be started again.
     await importNames(operator);
     await importTransactions(operator, { rows, days: DEMO_DAYS, lastDay });
     return { ...(await makeDemoTokens(operator)), rows, last_day: lastDay };
@@ -154,7 +154,9 @@ async function importNames(operator: Operator): Promise<void> {
       const files = [{ path, name: `${of}.csv` }];
       const report = await operator.importDirectory({ of, files, replace: false }, {});
       if (report.rejected > 0)
-        throw new Error(`The demo is wrong: ${JSON.stringify(report.faults)}`);
+        throw new Error(
+          `The generated sample data has invalid rows: ${JSON.stringify(report.faults)}`,
+        );
     } finally {
       await rm(path, { force: true });
     }
@@ -169,7 +171,10 @@ async function importTransactions(operator: Operator, period: DemoPeriod): Promi
     await writeDemoFile(path, period);
     const files = [{ path, name: 'demo.csv' }];
     const report = await operator.importFiles({ files, round: false, rejects: false }, {});
-    if (report.rejected > 0) throw new Error(`The demo is wrong: ${JSON.stringify(report.faults)}`);
+    if (report.rejected > 0)
+      throw new Error(
+        `The generated sample data has invalid rows: ${JSON.stringify(report.faults)}`,
+      );
     const rate = Math.round(report.rows / report.seconds).toLocaleString('en');
     console.error(`Imported them in ${report.seconds.toFixed(1)} s (${rate} rows/s).`);
   } finally {

@@ -39,14 +39,14 @@ function show(
   console.log(json ? JSON.stringify(line) : erasureText(groups, outcome));
 }
 
-/** What the line of JSON says. */
+/** The `outcome` in the line of JSON. */
 const OUTCOMES = { preview: 'nothing changed', empty: 'emptied', remove: 'removed' } as const;
 
 async function isConfirmed(operator: Operator, command: ErasureCommand): Promise<boolean> {
   if (!process.stdin.isTTY) {
     throw new UserError(
       'Without a terminal, an erasure cannot ask whether to go on. Nothing was erased.',
-      'See what it would concern with --dry-run, then run it with --yes.',
+      'Preview the erasure with --dry-run, then run it with --yes.',
     );
   }
   console.log(erasureText(await operator.previewErasure(command), 'preview'));

@@ -17,7 +17,7 @@ export async function migrateCommand({ cluster, ...flags }: MigrateFlags): Promi
   const done = await migrateDatabase(settings, cluster, (line) => console.log(line)).catch(
     async (error: unknown): Promise<readonly string[]> => {
       if (!(error instanceof DirectoryInUse)) throw error;
-      // A server migrates its embedded database when it opens it.
+      // The running server migrated the database when it opened it.
       await checkServing(settings);
       return [];
     },

@@ -19,7 +19,7 @@ import { createLogger } from '../output/create-logger.ts';
 import { HOW_TO_FINISH, ipAddressNotice, unfinishedChange } from '../output/ip-address-notice.ts';
 import { shownHost } from '../output/page-address.ts';
 
-/** Seconds to close the database after the downloads have had their time. */
+/** Seconds to close the database after the grace period of the downloads. */
 const CLOSING_TIME = 5;
 
 /** Returns the URL of the service once it listens. */
@@ -47,7 +47,7 @@ export async function serve(settings: Settings): Promise<string> {
   });
   const details = { version: VERSION, settings: shownSettings(settings) };
   app.audit.record({ event: 'service_started', details });
-  // Logged last, because a signal may arrive as soon as this is read.
+  // Logged last: a program that waits for this line may send a signal at once.
   const url = `${urlOf(app.server, settings)}${settings.basePath}`;
   logger.info({ url, time_zone: database.timeZone }, 'serving');
   return url;

@@ -1,4 +1,4 @@
-/** `transactions token create`, also as a link, `list` and `revoke`. */
+/** `transactions token create` (a token or a sign-in link), `list` and `revoke`. */
 
 import colors from 'picocolors';
 import type { NewToken } from '../../auth/new-token.ts';
@@ -61,7 +61,7 @@ async function createLink(newToken: NewToken, flags: TokenFlags): Promise<void> 
     }
     console.log(url);
     console.error(
-      `${colors.green(`Link ${id} for ${holderOf(record)}`)}, good once and until ${end}. The token that it gives is valid until ${rights.expires_at ?? 'it is revoked'}.\nThis is the only time it is shown. Revoke both with: transactions token revoke ${id}`,
+      `${colors.green(`Link ${id} for ${holderOf(record)}`)}, valid once and until ${end}. The token that it gives is valid until ${rights.expires_at ?? 'it is revoked'}.\nThis is the only time it is shown. Revoke both with: transactions token revoke ${id}`,
     );
     if (settings.publicUrl === undefined)
       console.error('Set PUBLIC_URL if others reach the service at another address.');

@@ -6,7 +6,7 @@ import { databaseSettings } from '../inputs/database-settings.ts';
 import { printZoneNotice } from '../inputs/new-time-zone.ts';
 import { type Flags, readSettings, type Settings } from '../inputs/settings.ts';
 
-/** `settle` completes the settings before the database is opened, which may create it. */
+/** `settle` completes the settings before the database is opened or created. */
 export async function withOperator<Result>(
   flags: Flags,
   work: (operator: Operator) => Promise<Result>,

@@ -39,7 +39,7 @@ export async function importEvery(urls: readonly string[], flags: EveryFlags): P
   });
 }
 
-/** Undefined without `--state`: each start begins anew. */
+/** Undefined without `--state`: each start then imports everything again. */
 async function openState(urls: readonly string[], flags: EveryFlags) {
   const { state } = flags;
   if (state === undefined) return undefined;
@@ -81,7 +81,7 @@ async function importSince(
   );
 }
 
-/** The clock of the source may differ from this one, and a change may become visible after its date. */
+/** Goes back by the overlap: the clock of the source may differ, and a change may become visible after its date. */
 const sinceOf = (readUntil: Date, overlap: number): string =>
   `${new Date(readUntil.getTime() - overlap).toISOString().slice(0, 19)}Z`;
 

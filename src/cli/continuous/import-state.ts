@@ -1,17 +1,17 @@
-/** The file in which a continuous import keeps how far it has read its sources. */
+/** The state file of a continuous import: until when its sources were imported. */
 
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { readJson } from '../../read-json.ts';
 import { UserError } from '../../user-error.ts';
 
-/** What an import reads into what. Its state is good only for the same. */
+/** The sources, flags and database of an import. A state file is valid only for the same ones. */
 export interface ImportIdentity {
   /** Without users and passwords. */
   readonly sources: readonly string[];
   /** The hash of the mapping and of the flags that change how values are read. */
   readonly reading: string;
-  /** Identifies the database, also after a backup was restored; null if an older server has it. */
+  /** Identifies the database; a restored backup has another number. Null if an older server has the database open. */
   readonly database: number | null;
 }
 

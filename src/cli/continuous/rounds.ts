@@ -3,10 +3,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Rounds {
-  /** Milliseconds between the starts of two rounds. A round that takes longer is followed at once. */
+  /** Milliseconds between the starts of two rounds. After a round that takes longer, the next one starts at once. */
   readonly every: number;
   readonly signal: AbortSignal;
-  /** A failure is repeated; the first round must succeed, because its failure is often a wrong argument. */
+  /** A failed round is repeated. The first one must succeed, because its failure is often a wrong argument. */
   readonly round: () => Promise<void>;
   /** Told of each failure, with the milliseconds until the next try. */
   readonly onFailure: (error: unknown, delay: number) => void;

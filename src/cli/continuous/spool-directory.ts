@@ -1,17 +1,17 @@
 /**
- * A directory into which others put files, and from which they are taken one after the other.
+ * A directory in which other programs leave files, which are imported one after the other.
  *
  * A file is first moved to a folder that only this user can write, so that nobody can replace it
  * while it is read. It ends in the folder `imported`, or in `refused` with the reasons beside it. A file
- * that was taken when the process was killed is taken again.
+ * that was not finished when the process was killed is imported at the next start.
  */
 
 import { lstat, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { orFullDisk } from '../../disk/disk-space.ts';
+import { withDiskFullError } from '../../disk/disk-space.ts';
 import { UserError } from '../../user-error.ts';
 
-/** Names of files that are still being written, by the habits of programs that copy files. */
+/** Names of files that are still being written, by the conventions of programs that copy files. */
 const UNFINISHED = /^\.|(?:\.(?:part|partial|tmp|filepart|crdownload)|~)$/i;
 
 const TAKEN = '.importing';
@@ -21,14 +21,14 @@ type Folder = typeof TAKEN | 'imported' | 'refused';
 export class SpoolDirectory {
   readonly #directory: string;
 
-  /** The state of each file at the last look: one that has not changed is complete. */
+  /** The state of each file in the last round: a file that has not changed since then is complete. */
   #seen: ReadonlyMap<string, string> = new Map();
 
   constructor(directory: string) {
     this.#directory = directory;
   }
 
-  /** Takes the files that have not changed since the last call, so that their writers have ended. */
+  /** Takes the files that have not changed since the last call: their writers have probably ended. */
   async takeArrived(): Promise<void> {
     const found = new Map<string, string>();
     for (const name of await this.#names()) {
@@ -70,19 +70,19 @@ export class SpoolDirectory {
     return names.filter((name) => !UNFINISHED.test(name)).sort();
   }
 
-  /** Never replaces a file: one of the same name that came before keeps its place. */
+  /** Never replaces a file: if its name is taken, the moved file gets a number. */
   async #move(path: string, folder: Folder, name: string, reasons?: string): Promise<void> {
     const target = await this.#folder(folder);
     const free = await freeName(target, name);
     if (reasons !== undefined) {
       const text = join(target, `${free}.txt`);
       const options = { flag: 'wx', mode: 0o600 } as const;
-      await orFullDisk(target, writeFile(text, `${reasons}\n`, options));
+      await withDiskFullError(target, writeFile(text, `${reasons}\n`, options));
     }
     await rename(path, join(target, free));
   }
 
-  /** Refuses a link and a folder of another user: files would move to where they chose. */
+  /** Refuses a symbolic link or a folder of another user, who could choose where the files go. */
   async #folder(folder: Folder): Promise<string> {
     const path = join(this.#directory, folder);
     await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -105,7 +105,7 @@ async function fileState(path: string): Promise<string | undefined> {
   return `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs}`;
 }
 
-/** The name, or with a number; free for the file and for the text about it. */
+/** The name, with a number if a file or a text of reasons has it already. */
 async function freeName(directory: string, name: string): Promise<string> {
   const taken = new Set(await readdir(directory));
   const extension = extname(name);

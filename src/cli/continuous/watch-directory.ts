@@ -57,7 +57,7 @@ function readDirectory(
   );
 }
 
-/** A file that changed meanwhile is imported again in the next round, which changes nothing that was right. */
+/** A file that changed during its import is imported again in the next round. Equal rows change nothing. */
 async function importTaken(spool: SpoolDirectory, name: string, flags: WatchFlags): Promise<void> {
   const before = await spool.stateOf(name);
   if (before === undefined) return await spool.refuse(name, 'This is not a regular file.');

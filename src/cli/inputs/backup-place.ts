@@ -23,7 +23,7 @@ export function readBackupPlace(
   if (address.kind !== 'chdb') {
     if (isAbsolute(text)) return { kind: 'directory', name: text, path: text };
     throw new UserError(
-      `The server writes the backup to its own disk, where ${text} has no meaning.`,
+      `The server writes the backup to its own disk, where ${text} is not an absolute path.`,
       'Name the whole path of a directory on the server, or s3://bucket/folder',
     );
   }

@@ -1,4 +1,4 @@
-/** The flags that state the dialect of files: `--delimiter`, `--decimal` and `--dates`. */
+/** The flags that state the dialect of files: `--delimiter`, `--decimal`, `--dates` and `--encoding`. */
 
 import type { Command } from 'commander';
 import type { StatedDialect } from '../../ingest/dialect/dialect.ts';
@@ -12,7 +12,7 @@ import { UserError } from '../../user-error.ts';
 
 export type DialectFlags = { readonly [Name in keyof StatedDialect]?: string };
 
-/** Adds the flags to a command, and the one that writes a mapping which states the same. */
+/** Adds the flags to a command, and `--suggest-mapping`, whose mapping states the dialect too. */
 export function withDialect(command: Command): Command {
   command.option(
     '--suggest-mapping <file>',
@@ -20,7 +20,7 @@ export function withDialect(command: Command): Command {
   );
   for (const name of DIALECT_MEMBER_NAMES) {
     const { placeholder, meaning } = DIALECT_MEMBERS[name];
-    const text = `${meaning[0]?.toLowerCase()}${meaning.slice(1)}, if the files do not tell: ${dialectChoices(name).join(' ')}`;
+    const text = `${meaning[0]?.toLowerCase()}${meaning.slice(1)}, if it cannot be detected: ${dialectChoices(name).join(' ')}`;
     command.option(`--${name} <${placeholder}>`, text);
   }
   return command;

@@ -39,7 +39,7 @@ export async function readMappingFile(path: string, expected: ExpectedRows): Pro
   const missing = missingColumns(Object.keys(mapping.fields), expected);
   for (const name of missing) {
     const advice = name === 'type' ? ' Or name the type of all rows: --type sales.' : '';
-    faults.push(`says nothing of "${name}", which every ${ROW_NAME[expected.rows]} has.${advice}`);
+    faults.push(`does not map "${name}", which every ${ROW_NAME[expected.rows]} needs.${advice}`);
   }
   if (faults.length > 0) throw wrong(path, faults);
   return { mapping, dialect };

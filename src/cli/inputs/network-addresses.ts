@@ -47,7 +47,7 @@ export function asListenAddress(text: string): ListenAddress {
 
 const isProxy = (text: string): boolean => NAMED_RANGES.includes(text) || isNetwork(text);
 
-/** A prefix of 0 would mean every address. */
+/** Refuses a prefix of 0, which would mean every address. */
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...others] = text.split('/');
   const bits = ADDRESS_BITS.get(isIP(address));

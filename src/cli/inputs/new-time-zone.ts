@@ -1,4 +1,4 @@
-/** Settles the time zone of a new database: an import asks for it in a terminal, and others say what it will be. */
+/** Settles the time zone of a new database: an import asks for it in a terminal, and other commands print it. */
 
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
@@ -27,7 +27,7 @@ const noticeOf = (choice: string): string =>
 export const newZoneNotice = (settings: ZoneSettings): string | undefined =>
   isUndecided(settings) ? noticeOf(BY_FLAG) : undefined;
 
-/** The notice after `migrate` has created a database on a server. Only `migrate` learns that there was none. */
+/** The notice after `migrate` has created a database on a server. Only `migrate` knows that it is new. */
 export const SERVER_ZONE_NOTICE = `The time zone of this database is ${DEFAULT_TIME_ZONE}, and it cannot be changed later. To use another one, drop the database and migrate again with ${BY_FLAG}.`;
 
 /** Says on standard error in which time zone a command will create the database. */
@@ -77,7 +77,7 @@ interface Terminal {
   readonly isTerminal: () => boolean;
 }
 
-/** Standard output may go to a file. */
+/** The question goes to standard error, because standard output may go to a file. */
 const TERMINAL: Terminal = {
   input: process.stdin,
   output: process.stderr,

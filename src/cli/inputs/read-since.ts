@@ -5,7 +5,7 @@ import type { Since } from '../../connectors/dialect.ts';
 import { INSTANT_EXAMPLES, instantOf } from '../../contract/query/instant.ts';
 import { UserError } from '../../user-error.ts';
 
-/** The instant of a date; without an offset it is in the given time zone. */
+/** The instant of a date. A date without an offset is in the given time zone. */
 export function readSince(text: string, timeZone: string, flag = '--since'): Since {
   try {
     const instant = instantOf(text, timeZone);
@@ -22,8 +22,8 @@ export function readSince(text: string, timeZone: string, flag = '--since'): Sin
 }
 
 /**
- * The earliest local time that is shown at an instant or after it. When the clock is set back soon
- * after, it shows times before that of the instant again.
+ * The earliest local time that clocks show at an instant or after it. If they are set back soon
+ * afterwards, they show times before that of the instant again.
  */
 function earliestClock(since: Temporal.ZonedDateTime): Temporal.PlainDateTime {
   const shown = since.toPlainDateTime();

@@ -84,7 +84,7 @@ export function asOrigins(text: string): readonly string[] {
 const isOrigin = (text: string): boolean =>
   /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
-/** Without a slash at the end, and without what a link to the API cannot have. */
+/** Removes slashes at the end. Refuses what a link to the API cannot have, such as a query. */
 export function asPublicUrl(text: string): string {
   const url = text.replace(/\/+$/, '');
   const parsed = URL.canParse(url) && new URL(url);

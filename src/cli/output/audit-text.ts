@@ -30,7 +30,7 @@ export async function* auditText(
       return;
     case 'table': {
       const parsed = await Array.fromAsync(lines, (line) => readJson(LINE, line));
-      yield parsed.length === 0 ? 'There are no such lines.\n' : `${textTable(parsed.map(row))}\n`;
+      yield parsed.length === 0 ? 'No events match.\n' : `${textTable(parsed.map(row))}\n`;
     }
   }
 }

@@ -27,12 +27,12 @@ export class BatchedOutput {
   });
   readonly #onDropped: (lines: number) => void;
   #timer: NodeJS.Timeout | undefined;
-  /** Whether there are lines since the last write ended, which the output keeps until the next flush. */
+  /** Whether lines were added since the last write ended. The output keeps them until the next flush. */
   #hasNew = false;
   #dropped = 0;
   #isClosed = false;
 
-  /** Calls `onDropped` with the number of dropped lines as soon as others can be written. */
+  /** Calls `onDropped` with the number of dropped lines as soon as lines can be written again. */
   constructor(onDropped: (lines: number) => void) {
     this.#onDropped = onDropped;
     this.#output.on('drop', () => {

@@ -4,14 +4,15 @@ import type { ErasureGroup } from '../../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../../erasure/selectors.ts';
 import { textTable } from './text-table.ts';
 
-/** What was done: only shown, or done with the transactions. */
+/** What was done to the transactions: nothing in a preview. */
 type Outcome = 'preview' | ErasureCommand['mode'];
 
 const ENDS: { readonly [outcome in Outcome]: (transactions: string) => string } = {
   preview: (transactions) => `${transactions} would be erased.`,
   empty: (transactions) =>
-    `The personal fields of ${transactions} are empty. No file of the database has their values.`,
-  remove: (transactions) => `Removed ${transactions}. No file of the database has their values.`,
+    `The personal fields of ${transactions} were emptied. No file of the database contains their values any more.`,
+  remove: (transactions) =>
+    `Removed ${transactions}. No file of the database contains their values any more.`,
 };
 
 export function erasureText(groups: readonly ErasureGroup[], outcome: Outcome): string {

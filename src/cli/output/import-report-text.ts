@@ -54,6 +54,8 @@ function erased({ imported, rejected, emptied, removed }: ImportReport): readonl
 
 const number = (value: number): string => value.toLocaleString('en');
 
+const rowsText = (count: number): string => (count === 1 ? '1 row' : `${number(count)} rows`);
+
 function faultLine(
   { file, line, key, column, reason, value }: RowFault,
   known: readonly string[],
@@ -82,12 +84,12 @@ function outcome(report: ImportReport, rejects: string | undefined): string {
   if (rejected === 0) {
     const rate = Math.round(rows / seconds);
     return colors.green(
-      `Imported ${number(imported)} rows in ${seconds.toFixed(1)} s (${number(rate)} rows/s).`,
+      `Imported ${rowsText(imported)} in ${seconds.toFixed(1)} s (${number(rate)} rows/s).`,
     );
   }
   if (rejects !== undefined) {
     return colors.yellow(
-      `Imported ${number(imported)} rows; ${number(rejected)} rejected rows are in ${rejects}, with line and reason.`,
+      `Imported ${rowsText(imported)}; ${rejected === 1 ? '1 rejected row is' : `${number(rejected)} rejected rows are`} in ${rejects}, with line and reason.`,
     );
   }
   return (

@@ -15,4 +15,4 @@ export function ipAddressNotice({ visibility, isPending }: Shown): string | unde
 }
 
 export const unfinishedChange = (visibility: Shown['visibility']): string =>
-  `A change of IP_ADDRESSES to ${addressVisibilityText(visibility)} has not ended, so some records may still show more.`;
+  `A change of IP_ADDRESSES to ${addressVisibilityText(visibility)} is not finished, so some records may still show more.`;

@@ -2,7 +2,7 @@
 
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { orFullDisk } from '../../disk/disk-space.ts';
+import { withDiskFullError } from '../../disk/disk-space.ts';
 import { REJECTED_COLUMNS } from '../../ingest/checks/row-faults.ts';
 import { UserError } from '../../user-error.ts';
 import type { InputFile } from '../inputs/input-files.ts';
@@ -24,7 +24,7 @@ export async function openRejects(
     throw new UserError(`Cannot write ${path}: ${cause.code}.`, next, { cause });
   });
   const write = async (csv: string | Uint8Array) =>
-    await orFullDisk(dirname(resolve(path)), file.writeFile(csv));
+    await withDiskFullError(dirname(resolve(path)), file.writeFile(csv));
   try {
     await write(`${REJECTED_COLUMNS.join(',')}\r\n`);
   } catch (error) {

@@ -32,7 +32,11 @@ export const mappingPage = (): string =>
           'an IANA name',
           'The time zone of dates without an offset, if it is not that of the platform',
         ],
-        ['`unused`', 'a list', 'Columns that no field uses, for the reader of the file'],
+        [
+          '`unused`',
+          'a list',
+          'Columns that no field uses: a note for people, which imports ignore',
+        ],
         ...DIALECT_MEMBER_NAMES.map((name) => [
           code(name),
           dialectChoices(name)

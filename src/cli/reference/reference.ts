@@ -38,7 +38,7 @@ function problemsPage(): string {
     detail,
   ]);
   return page('Problems', [
-    'Every refusal is `application/problem+json` (RFC 9457) with `type`, `title`, `status`, `detail`, `code` and `request_id`; wrong parameters are named in `errors`. `type` is the address of a page on the running server that says what stands here.',
+    'Every refusal is `application/problem+json` (RFC 9457) with `type`, `title`, `status`, `detail`, `code` and `request_id`; wrong parameters are named in `errors`. `type` is the address of a page on the running server with the explanation below.',
     table(['Status', 'Code', 'Title', 'What to do'], rows),
     ...PROBLEM_CODES.map(explanation),
   ]);
@@ -58,7 +58,7 @@ function settingsPage(): string {
     meaning,
   ]);
   return page('Settings', [
-    'A flag counts before the environment variable, and that before the default. `transactions check` shows the effective ones.',
+    'A flag takes precedence over the environment variable, and the variable over the default. `transactions check` shows the settings in effect.',
     table(['Variable', 'Flag', 'Default', 'Meaning'], rows),
   ]);
 }

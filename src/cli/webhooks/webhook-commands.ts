@@ -110,7 +110,7 @@ async function changed(
       };
     case 'resume':
       refuseUnknown(id, await webhooks.resume(id));
-      return { facts: { paused: false }, text: `${shown} continues where it has ended.` };
+      return { facts: { paused: false }, text: `${shown} continues where it stopped.` };
     case 'rotate':
       return await rotated(id, webhooks);
     case 'remove':
@@ -156,7 +156,7 @@ function readTypes(text: string): readonly Kind[] {
   const unknown = names.find((name) => !isKind(name));
   if (unknown === undefined) return KINDS.filter((kind) => names.includes(kind));
   throw new UserError(
-    `--type must be of ${KINDS.join(', ')}.${suggestionFor(unknown, KINDS)}`,
+    `--type must be one or more of ${KINDS.join(', ')}.${suggestionFor(unknown, KINDS)}`,
     `${EXAMPLES.affiliate} --type sales,leads`,
   );
 }

@@ -11,7 +11,7 @@ export function addWebhookCommands(webhook: Command): void {
   withSettings(
     webhook
       .command('list')
-      .description('List all webhooks, and how far each is.')
+      .description('List all webhooks, with their state and last delivery.')
       .option('--json', 'print one line of JSON'),
     'database',
   ).action(async (flags) => (await commandsOf()).listWebhooksCommand(flags));

@@ -35,7 +35,7 @@ function keyFields(grouping: Grouping): readonly RecordField[] {
 const plainWord = (name: Grouping, meaning: string): RecordField =>
   recordField({ name, type: 'word', required: true, isPlain: true, meaning });
 
-/** A group has the field whatever its kinds are; it is null for kinds without the field. */
+/** The same field for all kinds, because a group can have any of them. It is null for kinds without the field. */
 function ofEveryKind({ kinds: _, ...field }: Field): RecordField {
   return recordField(field);
 }

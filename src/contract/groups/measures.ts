@@ -20,7 +20,7 @@ interface MeasureLine {
   readonly meaning: string;
 }
 
-/** A new measure is a new line. A measure that is named like its field has the field's name in the role's record. */
+/** A new measure is a new line. A measure named like its field gets the field's name in the role's record. */
 // biome-ignore format: one measure a line
 const MEASURES = [
   { name: 'impressions', sums: 'total', kinds: ['impressions'], meaning: 'Impressions' },

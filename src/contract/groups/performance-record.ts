@@ -19,7 +19,7 @@ export const performanceMeasures = (role: Role): readonly RecordField[] => [
   })),
 ];
 
-/** Before the names of the measures and ratios of the former period. */
+/** The prefix of the names of measures and ratios of the former period. */
 export const FORMER = 'former_';
 
 /** The measures and ratios of the former period, if `compare` adds them. */

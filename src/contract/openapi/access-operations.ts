@@ -103,7 +103,7 @@ const REVOKE_TOKEN: Operation = {
   method: 'delete',
   id: 'revokeToken',
   summary: 'Revoke an access token',
-  description: `Every server refuses the token within 5 seconds and ends its downloads. The id of a sign-in link revokes the link and the token that it gave. A token that manages tokens can be revoked by itself and by the operator. ${RIGHTS}`,
+  description: `Every server refuses the token within 5 seconds and ends its downloads. The id of a sign-in link revokes the link and the token that it gave. Only the token itself or the operator can revoke a token that manages tokens. ${RIGHTS}`,
   pathParameters: {
     id: {
       meaning: 'The id of the token',
@@ -133,7 +133,7 @@ const CREATE_LINK: Operation = {
   id: 'createSignInLink',
   problems: [...MANAGEMENT.problems, 'new-link', 'new-token'],
   summary: 'Create a sign-in link',
-  description: `The response has the address of the page with a code, which is good once and for 15 minutes. It signs the first one who opens it in with a new token, which nobody else sees. The code is not stored and cannot be shown again. The rights of the token have the same limits as those of \`POST ${TOKENS_PATH}\`. ${RIGHTS}`,
+  description: `The response has the address of the page with a code, which is valid once and for 15 minutes. The first person who opens it is signed in with a new token, which nobody else sees. The code is not stored and cannot be shown again. The rights of the token have the same limits as those of \`POST ${TOKENS_PATH}\`. ${RIGHTS}`,
   parameters: TOKEN_PARAMETERS,
   responses: {
     201: {

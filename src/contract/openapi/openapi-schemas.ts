@@ -108,7 +108,7 @@ export type SchemaName =
   | 'Live'
   | 'Ready';
 
-/** Drops the ban on other members: clients must accept the fields of later versions. */
+/** Drops `additionalProperties: false`, because clients must accept the fields of later versions. */
 const openSchema = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(openSchema);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -50,10 +50,10 @@ const CODE_SCHEME = {
   type: 'http',
   scheme: 'bearer',
   description:
-    'The code of a sign-in link, which is good once and for 15 minutes. It is sent as bearer tokens are (RFC6750).',
+    'The code of a sign-in link, which is valid once and for 15 minutes. It is sent as bearer tokens are (RFC6750).',
 };
 
-/** The description mentions the problem of other methods. */
+/** The problems of operations. `method_not_allowed` belongs to none; the description of the document mentions it. */
 const CODES_OF_OPERATIONS = problemsOf(OPERATIONS.flatMap(({ problems }) => problems));
 
 const PATHS = Object.fromEntries(

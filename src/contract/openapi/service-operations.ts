@@ -77,7 +77,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     id: 'documentation',
     summary: 'This document as a web page',
     description:
-      'A page for people, which can send requests with the token of the page at the root. It works without scripts and loads nothing from other hosts.',
+      'A page for people, which can send requests with the token that was entered on the page at `/`. It works without scripts and loads nothing from other hosts.',
     responses: page('The page.'),
     problems: ['request'],
   },

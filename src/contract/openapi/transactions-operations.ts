@@ -61,7 +61,7 @@ const transactionsOf = (role: Role): Operation => ({
     206: {
       meaning: 'The part of a Parquet or Arrow file that `Range` requests, with its media type.',
       headers: [...HEADERS, 'Content-Range'],
-      // Code generators would add its content to that of 200.
+      // Without content, because code generators would add it to the content of 200.
       content: {},
     },
     304: NOT_MODIFIED,

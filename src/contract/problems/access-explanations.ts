@@ -46,7 +46,7 @@ export const ACCESS_EXPLANATIONS = {
   sign_in_link_invalid: {
     origin: 'link',
     meaning:
-      'The code of a sign-in link is exchanged for a token, and the service does not accept it: it is incomplete or unknown, it was used or revoked, or its 15 minutes are over. The response does not say which. Some programs open the links of messages to check them, which uses them up.',
+      'The service does not accept the code of the sign-in link: it is incomplete or unknown, it was used or revoked, or its 15 minutes are over. The response does not say which. Some mail scanners open links to check them, and a link works only once.',
     remedy:
       'Ask for a new link. The operator creates one with `transactions token create --link`. Administrators whose token may manage tokens create one with `POST /api/admin/sign-in-links`.',
   },
@@ -73,7 +73,7 @@ export const ACCESS_EXPLANATIONS = {
   origin_forbidden: {
     origin: 'mcp',
     meaning:
-      'A web page of another origin called the MCP server. Its name may have been pointed at this server to reach it from inside a network (DNS rebinding), so only pages of configured origins may call it.',
+      'A web page of another origin called the MCP server. The host name of that page may point to this server to reach it from inside a network (DNS rebinding), so only pages of configured origins may call it.',
     remedy:
       'Call the MCP server from a program instead of a page. For a page, the operator adds its origin to `CORS_ORIGINS`.',
   },

@@ -31,6 +31,6 @@ export interface Explanation {
   readonly remedy: string;
 }
 
-/** The remedy of problems that pass by themselves. */
+/** The remedy of temporary problems. */
 export const TRY_AGAIN =
   'Send the same request again after the number of seconds in the header `Retry-After`. This is safe for every GET and HEAD, which only read.';

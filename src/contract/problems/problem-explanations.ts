@@ -9,7 +9,7 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   invalid_parameters: {
     origin: 'parameters',
     meaning:
-      'The query string has an unknown parameter, a repeated one that is no list, a parameter without a value or with an invalid value, or it lacks a required parameter. Nothing was read. `errors` lists all faults at once.',
+      'The query string has an unknown parameter, a repeated parameter that takes no list, a parameter without a value or with an invalid value, or it lacks a required parameter. Nothing was read. `errors` lists all faults at once.',
     remedy:
       'Correct every parameter in `errors`. Its `detail` says what is valid, and suggests the right spelling. The documentation page lists all parameters.',
   },
@@ -37,14 +37,14 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   method_not_allowed: {
     origin: 'method',
     meaning:
-      'The path exists, but it does not have the method of the request. Nearly all paths only read.',
+      'The path exists, but it does not support the method of the request. Most paths support only GET and HEAD.',
     remedy:
       'Use one of the methods in the header `Allow`, with all parameters in the query string.',
   },
   not_acceptable: {
     origin: 'query',
     meaning:
-      'The header `Accept` names no media type of this endpoint, or refuses all of them with `q=0`. Or the header `Accept-Encoding` refuses every content coding of the response with `q=0`. Parquet and Arrow files are compressed inside, so they are sent with the coding `identity`.',
+      'The header `Accept` names no media type of this endpoint, or refuses all of them with `q=0`. Or the header `Accept-Encoding` refuses every content coding of the response with `q=0`. Parquet and Arrow files contain compressed data, so they are sent with the coding `identity`.',
     remedy:
       'Omit `Accept`, or send `Accept: */*` or one of the media types that the documentation page lists for the endpoint. In `Accept-Encoding`, name the codings that your client supports, and do not refuse `identity`.',
   },
@@ -116,7 +116,7 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   disk_quota_exceeded: {
     origin: 'query',
     meaning:
-      'The service writes Parquet and Arrow files, and the rest of large summaries, to its disk before it sends them. Those of one client may take a limited space there until they are read, so that nobody fills the disk for all. Affiliates’ tokens of the same websites are one client.',
+      'The service writes Parquet and Arrow files, and the rest of large summaries, to its disk before it sends them. Files of one client that were not read to their end may take only a limited space, so that no client fills the disk for all. Affiliates’ tokens of the same websites count as one client.',
     remedy:
       'Read your downloads to their end or close their connections, then send the request again. Download files one after the other. The operator sets the quota in `DISK_QUOTA`.',
   },

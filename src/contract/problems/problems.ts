@@ -8,7 +8,7 @@ interface ProblemLine {
   readonly title: string;
   /** What the client can do. */
   readonly detail: string;
-  /** The error code of RFC 6750, for problems about the bearer token. */
+  /** The error code of RFC 6750, for problems about the bearer token. `none`: the response has no error code. */
   readonly bearer?: 'invalid_token' | 'insufficient_scope' | 'invalid_request' | 'none';
 }
 
@@ -21,13 +21,13 @@ export const PROBLEMS = {
   token_invalid: { status: 401, title: 'Access token not accepted', detail: 'The access token is unknown to this service. Ask the operator of this service for a valid one.', bearer: 'invalid_token' },
   token_expired: { status: 401, title: 'Access token expired', detail: 'The access token has expired. Ask the operator of this service for a new one.', bearer: 'invalid_token' },
   token_revoked: { status: 401, title: 'Access token revoked', detail: 'The access token was revoked. Ask the operator of this service for a new one.', bearer: 'invalid_token' },
-  sign_in_link_invalid: { status: 401, title: 'Sign-in link not accepted', detail: 'The sign-in link is incomplete, was used or revoked, or has expired. A link is good once, for 15 minutes. Ask the person who sent it for a new one.', bearer: 'invalid_token' },
+  sign_in_link_invalid: { status: 401, title: 'Sign-in link not accepted', detail: 'The sign-in link is incomplete, was used or revoked, or has expired. A link is valid once, for 15 minutes. Ask the person who sent it for a new one.', bearer: 'invalid_token' },
   wrong_role: { status: 403, title: 'Wrong role', detail: 'The access token has a different role from the one that this endpoint requires.', bearer: 'insufficient_scope' },
   publisher_forbidden: { status: 403, title: 'Publisher not allowed', detail: 'The access token does not give access to this publisher_id.', bearer: 'insufficient_scope' },
   program_forbidden: { status: 403, title: 'Program not allowed', detail: 'The access token does not give access to this program_id.', bearer: 'insufficient_scope' },
   origin_forbidden: { status: 403, title: 'Origin not allowed', detail: 'The header `Origin` names a web page that may not call this path. The operator of this service allows pages in `CORS_ORIGINS`.' },
   token_management_forbidden: { status: 403, title: 'Management of access not allowed', detail: 'The access token may not manage this token, or it may manage no tokens and webhooks at all. The operator of this service creates one that manages them with `--may-manage-tokens`.', bearer: 'insufficient_scope' },
-  token_too_wide: { status: 403, title: 'Wider than your rights', detail: 'A new token or webhook must stay within the programs and the expiry of the token that creates it.', bearer: 'insufficient_scope' },
+  token_too_wide: { status: 403, title: 'More rights than your token has', detail: 'A new token or webhook must stay within the programs and the expiry of the token that creates it.', bearer: 'insufficient_scope' },
   not_found: { status: 404, title: 'Not found', detail: 'This path does not exist.' },
   transaction_not_found: { status: 404, title: 'Transaction not found', detail: 'The access token gives access to no transaction with this type and identifier.' },
   token_not_found: { status: 404, title: 'Token not found', detail: 'No token with this id is within the rights of the access token.' },

@@ -32,7 +32,7 @@ export function timeZoneNamed(text: string): string | undefined {
 
 /**
  * The instant at which a day begins in a time zone, in seconds since 1970 (UTC), clamped to the
- * range of the tables. `daysLater` counts from the day.
+ * range of the tables. `daysLater` is added to the date.
  *
  * If the clock skips midnight, the day begins at the first moment that exists.
  */

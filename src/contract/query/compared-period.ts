@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 /** The former periods, and what each is. */
 export const COMPARISONS = {
   previous:
-    'the whole months before, if the period is of whole months, or else as many days before',
+    'as many whole months before if the period consists of whole months, or else as many days before',
   month: 'the same dates a month before',
   year: 'the same dates a year before',
 } as const;
@@ -20,7 +20,7 @@ export interface Period {
   readonly last: string;
 }
 
-/** How much later a date of the former period is in the present one. A month that is too short ends with its last day. */
+/** What to add to a date of the former period. If the resulting month has no such day, its last day is meant. */
 export interface Shift {
   readonly unit: 'days' | 'months';
   readonly count: number;
@@ -30,7 +30,7 @@ export interface FormerPeriod extends Period {
   readonly shift: Shift;
 }
 
-/** A year before 29 February is 28 February, and a month before 31 March too. */
+/** If a former month has no such day, its last day is meant: a year before 29 February is 28 February. */
 export function formerPeriod({ first, last }: Period, comparison: Comparison): FormerPeriod {
   const start = Temporal.PlainDate.from(first);
   const end = Temporal.PlainDate.from(last);
@@ -53,7 +53,7 @@ export function formerPeriod({ first, last }: Period, comparison: Comparison): F
   };
 }
 
-/** The comparisons with the same dates of a former month. */
+/** The number of months from the former period to the present one. */
 const MONTHS_BACK = { month: 1, year: 12 } as const satisfies Record<
   Exclude<Comparison, 'previous'>,
   number

@@ -45,7 +45,7 @@ export const isTextFormat = (name: FormatName): name is TextFormat => FORMATS[na
 
 export const TEXT_FORMATS = FORMAT_NAMES.filter(isTextFormat);
 
-/** How CSV is written for spreadsheets, which run formulas and read numbers as their language writes them. */
+/** Variants of CSV for spreadsheets, which run formulas, and read numbers in the notation of their language. */
 // biome-ignore format: one variant a line
 export const CSV_VARIANTS = {
   excel: { meaning: 'with semicolons and decimal commas, as in French or German' },

@@ -56,7 +56,7 @@ export const AGES = [
   { name: '91+' },
 ] as const;
 
-/** Groupings by something else than a unit of time or a field. */
+/** Groupings by something other than a unit of time or a field. */
 const OTHER_GROUPINGS = ['type', 'age'] as const;
 
 export type Grouping = TimeUnit | GroupingField | (typeof OTHER_GROUPINGS)[number];
@@ -80,7 +80,7 @@ export const groupingsOf = (role: Role): readonly Grouping[] =>
     (grouping) => !isGroupingField(grouping) || fieldNamesOf(role).includes(grouping),
   );
 
-/** What performance is not grouped by, because its measures are already by type and status. */
+/** Groupings that performance does not have, because its measures already distinguish types and statuses. */
 const MEASURED = ['type', 'status'] as const satisfies readonly Grouping[];
 
 export type PerformanceGrouping = Exclude<Grouping, (typeof MEASURED)[number]>;

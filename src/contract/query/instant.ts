@@ -10,7 +10,7 @@ export const INSTANT_EXAMPLES =
 /** Without an offset the text is in the given time zone. Throws a RangeError. */
 export function instantOf(text: string, timeZone: string): Temporal.Instant {
   const form = FORM.exec(text);
-  if (form === null) throw new RangeError('It has another form.');
+  if (form === null) throw new RangeError('The text must be a date, or a date with a time.');
   if (form[1] !== undefined) return Temporal.Instant.from(text.replace(' ', 'T'));
   return Temporal.PlainDateTime.from(text.replace(' ', 'T'), { overflow: 'reject' })
     .toZonedDateTime(timeZone, { disambiguation: 'earlier' })

@@ -55,7 +55,7 @@ const LANGUAGE =
 const TOKEN =
   ' Send the token in the header Authorization: Bearer <ACCESS_TOKEN>, never in the URL.';
 
-/** What replaces parameters that no parameter corresponds to. */
+/** Hints for parameters that have no equivalent here. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   page: PAGES,
   offset: PAGES,
@@ -90,7 +90,7 @@ function exclusionMeant(name: string, known: readonly string[]): string | undefi
   return known.find((other) => other === exclusion);
 }
 
-/** A replacement is suggested only where this parameter is known. */
+/** The parameter that an endpoint must have for a hint to apply to it. */
 const REQUIRED_PARAMETER: ReadonlyMap<string, string> = new Map([
   [PAGES, 'limit'],
   [GROUPS, 'fields'],
@@ -107,7 +107,7 @@ function hintInFeed(name: string): string | undefined {
   return Object.hasOwn(FILTER_PARAMETERS, name) ? FEED_FILTERS : undefined;
 }
 
-/** A sentence after a space that says what to use instead of an unknown parameter, or nothing. */
+/** What to use instead of an unknown parameter: a space and a sentence, or an empty text. */
 export function hintForUnknown(name: string, known: readonly string[]): string {
   const lower = name.trim().toLowerCase().replaceAll('-', '_');
   const isOfFeed = known.includes('after') && !known.includes(lower);

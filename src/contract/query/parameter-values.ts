@@ -38,10 +38,10 @@ function suggestionForOne(text: string, words: readonly string[]): string {
   return isListOfWords ? ' Give one, and send a request for each.' : suggestionFor(text, words);
 }
 
-/** What explains a set of words that are codes. */
+/** Explains words that are codes. */
 interface WordHelp<Word> {
   readonly meaning: string;
-  /** The word that another word means. */
+  /** The word that another text means. */
   readonly synonym: (text: string) => Word | undefined;
 }
 
@@ -81,7 +81,7 @@ function wordsIn<Word extends string>(
   );
 }
 
-/** Suggests the list with commas, or with what each wrong item means; if not all are understood, those that are. */
+/** Suggests the list with commas, or with the words that wrong items mean; else only the words that were found. */
 function suggestionForSome<Word extends string>(
   text: string,
   words: readonly Word[],
@@ -93,7 +93,7 @@ function suggestionForSome<Word extends string>(
   const meant = (item: string) =>
     help === undefined ? nearestName(item, words) : help.synonym(item);
   const given = [...new Set(text.split(','))];
-  // To look for a meaning takes long.
+  // The search for a meaning takes long, so it is limited.
   const wrong = given.filter((item) => !isKnown(item)).slice(0, MOST_ITEMS);
   const meanings = new Map(wrong.map((item) => [item, meant(item)]));
   const whole = given.map((item) => (isKnown(item) ? item : meanings.get(item)));

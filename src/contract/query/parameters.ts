@@ -71,7 +71,7 @@ export const CSV_VARIANT = {
   read: oneOf(CSV_VARIANT_NAMES),
 } as const;
 
-/** Links to further pages have it. */
+/** The parameter `id_lists`, which links to further pages have. */
 export const ID_LISTS = {
   meaning:
     'Compact form of long lists of identifiers, which replaces them in the link rel="next". Follow the link; do not make this value yourself',
@@ -80,10 +80,10 @@ export const ID_LISTS = {
   read: readPackedLists,
 } as const satisfies Parameter<string>;
 
-/** Parameters of both lists and summaries. Performance takes some of them. */
 const choosableNames = (role: Role): readonly string[] =>
   choosableFields(role).map(({ name }) => name);
 
+/** Parameters of both lists and summaries. Performance takes some of them. */
 // biome-ignore format: one parameter a line
 export const SHARED_PARAMETERS = {
   start_date: { required: true, meaning: "First day of the period, in the platform's time zone", example: '2026-01-01', schema: date, read: readDate },

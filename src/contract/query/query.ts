@@ -16,7 +16,7 @@ import {
   type ValuesOf,
 } from './parameters.ts';
 import { PERFORMANCE_PARAMETERS } from './performance-parameters.ts';
-import { accepted, invalid, readParameters } from './read-parameters.ts';
+import { invalid, queryWithoutFaults, readParameters } from './read-parameters.ts';
 
 /** Packed lists are merged into the lists of identifiers. */
 type Unpacked<Table> = Omit<ValuesOf<Table>, 'id_lists'>;
@@ -36,7 +36,7 @@ export type DirectoryQuery = ValuesOf<typeof DIRECTORY_PARAMETERS>;
 /** Parses the query string (without `?`) of a list of programs or publishers. */
 export function readDirectoryQuery(queryString: string, role: Role): DirectoryQuery {
   const { values, faults } = readParameters(DIRECTORY_PARAMETERS, queryString, role);
-  return accepted(values, [...faults, ...contradictions(values)]);
+  return queryWithoutFaults(values, [...faults, ...contradictions(values)]);
 }
 
 /** The query of a page of the change feed. */
@@ -45,19 +45,23 @@ export type ChangesQuery = Unpacked<typeof CHANGES_PARAMETERS>;
 /** Parses the query string (without `?`) of a list. Throws one Problem that names every fault. */
 export function readReportQuery(queryString: string, role: Role): ReportQuery {
   const { values, faults } = readParameters(PARAMETERS, queryString, role);
-  return accepted(values, [...faults, ...contradictions(values), ...wrongSorting(values, faults)]);
+  return queryWithoutFaults(values, [
+    ...faults,
+    ...contradictions(values),
+    ...wrongSorting(values, faults),
+  ]);
 }
 
 /** Parses the query string (without `?`) of a summary. Throws one Problem that names every fault. */
 export function readSummaryQuery(queryString: string, role: Role): SummaryQuery {
   const { values, faults } = readParameters(SUMMARY_PARAMETERS, queryString, role);
-  return accepted(values, [...faults, ...contradictions(values), ...tooLongFor(values)]);
+  return queryWithoutFaults(values, [...faults, ...contradictions(values), ...tooLongFor(values)]);
 }
 
 /** Parses the query string (without `?`) of performance. Throws one Problem that names every fault. */
 export function readPerformanceQuery(queryString: string, role: Role): PerformanceQuery {
   const { values, faults } = readParameters(PERFORMANCE_PARAMETERS, queryString, role);
-  return accepted(values, [...faults, ...contradictions(values), ...tooLongFor(values)]);
+  return queryWithoutFaults(values, [...faults, ...contradictions(values), ...tooLongFor(values)]);
 }
 
 interface GroupedPeriod {
@@ -66,7 +70,7 @@ interface GroupedPeriod {
   readonly group_by?: readonly Grouping[];
 }
 
-/** Some units of time are only for short periods. A fault of the dates leaves them undefined. */
+/** Some units of time are only for short periods. A date with a fault is undefined. */
 function tooLongFor({ start_date, end_date, group_by = [] }: GroupedPeriod): ParameterFault[] {
   if (start_date === undefined || end_date === undefined) return [];
   const days = daysIn(start_date, end_date);
@@ -82,10 +86,10 @@ function tooLongFor({ start_date, end_date, group_by = [] }: GroupedPeriod): Par
 /** Parses the query string (without `?`) of the change feed. Throws one Problem that names every fault. */
 export function readChangesQuery(queryString: string, role: Role): ChangesQuery {
   const { values, faults } = readParameters(CHANGES_PARAMETERS, queryString, role);
-  return accepted(values, faults);
+  return queryWithoutFaults(values, faults);
 }
 
-/** Periods of these days have every transaction. */
+/** Every transaction was created in the period from the first to the last of these days. */
 const FIRST_DAY = '1970-01-01';
 const LAST_DAY = '2106-02-07';
 
@@ -104,7 +108,7 @@ export function readTransactionQuery(
   if (identifier === undefined) throw new Problem('transaction_not_found');
   const period = { start_date: FIRST_DAY, end_date: LAST_DAY };
   const query = { ...values, type, ...period, transaction_id: [identifier], limit: 1 };
-  return accepted(query, faults);
+  return queryWithoutFaults(query, faults);
 }
 
 /** Faults of parameters that are valid by themselves and contradict each other. */
@@ -120,7 +124,7 @@ function wrongSorting(
   { sort, limit, offset, cursor }: Sorting,
   faults: readonly ParameterFault[],
 ): ParameterFault[] {
-  // A fault of a parameter leaves it undefined.
+  // A parameter with a fault is undefined, but it is not missing.
   const isMissing = (name: keyof Sorting, value: unknown): boolean =>
     value === undefined && faults.every(({ parameter }) => parameter !== name);
   return [

@@ -13,8 +13,8 @@ import {
   type ValuesOf,
 } from './parameters.ts';
 
-/** Returns the query if it has no faults. */
-export function accepted<Query extends object>(
+/** Returns the query if it has no faults. Otherwise throws a Problem. */
+export function queryWithoutFaults<Query extends object>(
   query: Query,
   faults: readonly ParameterFault[],
 ): Query {
@@ -27,8 +27,8 @@ export function readParameters<Table extends ParameterTable>(
   queryString: string,
   role: Role,
 ): { values: ValuesOf<Table>; faults: ParameterFault[] } {
-  // URLSearchParams drops one leading `?`. A second one belongs to an unknown name.
   const known = parametersFor(table, role);
+  // URLSearchParams drops a leading `?`. With this one, a `?` in the query string stays a part of a name.
   const given = textsByName(known, new URLSearchParams(`?${queryString}`), role);
   const faults = unknownParameters(known, given);
   const values: Record<string, unknown> = {};

@@ -22,7 +22,7 @@ export function suggestionFor(wrong: string, known: readonly string[]): string {
 export const didYouMean = (names: readonly string[]): string =>
   ` Did you mean ${names.map((name) => `"${name}"`).join(', ')}?`;
 
-/** The most items of a list that is suggested as a whole. */
+/** The maximum number of items of a list that is suggested as a whole. */
 export const MOST_ITEMS = 10;
 
 /** The list with commas, if it was written with other separators, as in `1;2`, `1|2` or `[1,2]`. */

@@ -9,10 +9,10 @@ export type Visibility = (typeof VISIBILITIES)[number];
 
 export type AddressVisibility = { readonly [role in Role]: Visibility };
 
-/** What the specification asks for. */
+/** The default. */
 export const FULL_ADDRESSES: AddressVisibility = { admin: 'full', affiliate: 'full' };
 
-const EXPECTED = `must be one of ${VISIBILITIES.join(', ')} for everybody, or name it for a role: affiliate=masked, admin=full`;
+const EXPECTED = `must be one of ${VISIBILITIES.join(', ')} for everybody, or one for each role: affiliate=masked, admin=full`;
 
 /** Parses `masked`, or `affiliate=masked, admin=full`. A role that is not named sees full addresses. */
 export function readAddressVisibility(text: string): AddressVisibility {

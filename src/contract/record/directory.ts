@@ -9,7 +9,7 @@ export const DIRECTORIES = ['programs', 'publishers', 'supports'] as const;
 /** What an entry of the directory is about. */
 export type DirectoryName = (typeof DIRECTORIES)[number];
 
-/** In the order of files and records. */
+/** The fields of an entry, in the order of files and records. */
 // biome-ignore format: one field a line
 export const DIRECTORY_FIELDS = [
   { name: 'id', type: 'integer', required: true, meaning: 'The identifier that transactions have' },
@@ -40,7 +40,7 @@ const isNamed = (field: string): field is NamedField => Object.hasOwn(NAMES_OF, 
 export const namesOfField = (field: string): (typeof NAMES_OF)[NamedField] | undefined =>
   isNamed(field) ? NAMES_OF[field] : undefined;
 
-/** What lists have only with the parameter `fields`. Null if the directory has no name. */
+/** Fields that lists have only if the parameter `fields` names them. Null if the directory has no name. */
 export const NAME_FIELDS: readonly RecordField[] = Object.entries(NAMES_OF).map(
   ([nameOf, { name, meaning }]) => ({
     name,
@@ -59,7 +59,7 @@ export const choosableFields = (role: Role): readonly RecordField[] => [
   ...NAME_FIELDS,
 ];
 
-/** Those that the API lists. */
+/** The directories that the API lists. */
 export const LISTED_DIRECTORIES = [
   'programs',
   'publishers',

@@ -42,7 +42,7 @@ export interface Field {
   readonly affiliateName?: string;
   /** Its texts have no character that JSON escapes. */
   readonly isPlain?: true;
-  /** The field with the identifier whose name this is. The directory has the name. */
+  /** For a name from the directory: the field with the identifier that it names. */
   readonly nameOf?: string;
   readonly meaning: string;
 }

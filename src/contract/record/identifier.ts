@@ -7,7 +7,7 @@ export const GREATEST_IDENTIFIER = Number.MAX_SAFE_INTEGER;
 export const isIdentifier = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** Reads digits without leading zeros. Any other text, such as `007`, has no identifier. */
+/** Reads digits without leading zeros. Undefined for any other text, such as `007`. */
 export function readIdentifier(text: string): number | undefined {
   const identifier = DIGITS.test(text) ? Number(text) : undefined;
   return isIdentifier(identifier) ? identifier : undefined;

@@ -3,13 +3,13 @@
 import { Temporal } from 'temporal-polyfill';
 import { isKind, KINDS, type Kind } from './kinds.ts';
 
-/** The number of whole months before the present one; a kind without a number is kept for ever. */
+/** The number of whole months before the present one that are kept; a kind without a number is kept for ever. */
 export type Retention = { readonly [kind in Kind]?: number };
 
 /** The first month of each kind that is kept, as `YYYYMM` on the platform's clock. */
 export type KeptFrom = { readonly [kind in Kind]?: string };
 
-const EXPECTED = `must name months for types, such as "impressions=13 months, *=37 months"; the types are ${KINDS.join(', ')}, and * is every other one`;
+const EXPECTED = `must name months for types, such as "impressions=13 months, *=37 months"; the types are ${KINDS.join(', ')}, and * stands for all other types`;
 
 const RULE = /^(\w+|\*) *= *([1-9]\d{0,3}) *months?$/;
 
@@ -28,7 +28,7 @@ function readRule(text: string): readonly [Kind | '*', number] {
   return [name, Number(months)];
 }
 
-/** Every row that is kept is in these months. A row is removed once it is older than the retention, never before. */
+/** The first month of each kind that is kept. A month is removed when all its rows are older than the retention. */
 export function keptFrom(retention: Retention, today: Temporal.PlainDate): KeptFrom {
   const firstOf = (months: number) =>
     today.toPlainYearMonth().subtract({ months }).toString().replace('-', '');

@@ -17,13 +17,13 @@ export interface ManagedToken {
   readonly may_manage_tokens: boolean;
   /** Whether it is the token of the request. */
   readonly is_current: boolean;
-  /** The id of the token that created it over the API. Null if a command did, or an earlier version. */
+  /** The id of the token that created it over the API. Null if a command or an earlier version created it. */
   readonly created_by: string | null;
   /** In UTC (RFC 3339). */
   readonly created_at: string;
   /** In UTC (RFC 3339). Null if it does not expire. */
   readonly expires_at: string | null;
-  /** Until when the sign-in link to it is good, in UTC (RFC 3339). Null if it is a token. */
+  /** When the sign-in link that will give the token expires, in UTC (RFC 3339). Null if the token exists already. */
   readonly link_expires_at: string | null;
 }
 
@@ -72,7 +72,7 @@ export const MANAGED_TOKEN_MEMBERS = {
     type: ['string', 'null'],
     format: 'date-time',
     description:
-      'Until when the sign-in link is good that gives this token, in UTC (RFC 3339). Null if it is a token already',
+      'When the sign-in link that gives this token expires, in UTC (RFC 3339). Null if it is a token already',
   },
 };
 

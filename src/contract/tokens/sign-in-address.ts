@@ -6,7 +6,7 @@
 
 const FRAGMENT = '#sign-in=';
 
-/** Below the address of the page. */
+/** The path and fragment, relative to the address of the page. */
 export const signInPath = (code: string): string => `/${FRAGMENT}${code}`;
 
 /** The code in the fragment of an address; undefined if it has none. */

@@ -10,7 +10,7 @@ import { signInPath } from './sign-in-address.ts';
 
 /** A new link, and the token that it will give. */
 export interface NewSignInLink extends ManagedToken {
-  /** Without a host if the service does not know under which one it is reached. */
+  /** Without a host if the service does not know the host under which clients reach it. */
   readonly url: string;
 }
 
@@ -29,7 +29,7 @@ export const NEW_SIGN_IN_LINK_SCHEMA = objectSchema(
       format: 'uri-reference',
       maxLength: 2048,
       description:
-        'The address of the page with the code, which is not stored and cannot be shown again. It has no host if the operator has not set PUBLIC_URL',
+        'The address of the page with the code, which is not stored and cannot be shown again. It has no host if neither PUBLIC_URL nor a trusted proxy names one',
     },
     ...MANAGED_TOKEN_MEMBERS,
   },

@@ -1,8 +1,8 @@
-/** How the page can sign in besides with a token: through the OpenID provider, with JSON Schema. */
+/** How users can sign in to the page without a token: through an OpenID provider; with JSON Schema. */
 
 import { objectSchema } from '../object-schema.ts';
 
-/** The provider and the page's client of it (OpenID Connect Discovery 1.0). */
+/** The provider, and the page as its client (OpenID Connect Discovery 1.0). */
 export interface ProviderSignIn {
   readonly issuer: string;
   readonly client_id: string;
@@ -12,7 +12,7 @@ export interface ProviderSignIn {
   readonly authorization_endpoint: string;
   readonly token_endpoint: string;
   readonly end_session_endpoint: string | null;
-  /** Whether its responses name it (RFC 9207). */
+  /** Whether the provider names itself in its responses, in the parameter `iss` (RFC 9207). */
   readonly sends_issuer: boolean;
 }
 
@@ -42,7 +42,7 @@ const PROVIDER = {
 };
 
 export const SIGN_IN_OPTIONS_SCHEMA = objectSchema(
-  'How the page can sign in besides with a token.',
+  'How users can sign in without entering a token.',
   {
     provider: {
       type: ['object', 'null'],

@@ -4,7 +4,7 @@ import type { ParameterFault } from '../problems/problems.ts';
 import { IDENTIFIER_SCHEMA, listOf, wordOf } from '../query/parameter-schemas.ts';
 import { InvalidValue, oneOf, readIdentifiers } from '../query/parameter-values.ts';
 import type { Parameter, ValuesOf } from '../query/parameters.ts';
-import { accepted, invalid, readParameters } from '../query/read-parameters.ts';
+import { invalid, queryWithoutFaults, readParameters } from '../query/read-parameters.ts';
 import { LOCALES } from '../record/labels.ts';
 import { ROLES } from '../record/records.ts';
 import { DEFAULT_LIFETIME, LIFETIME } from './lifetime.ts';
@@ -38,7 +38,7 @@ export type TokenQuery = ValuesOf<typeof TOKEN_PARAMETERS>;
 /** Parses the query string (without `?`) of a new token. Throws one Problem that names every fault. */
 export function readTokenQuery(queryString: string): TokenQuery {
   const { values, faults } = readParameters(TOKEN_PARAMETERS, queryString, 'admin');
-  return accepted(values, [...faults, ...wrongWebsites(values, faults)]);
+  return queryWithoutFaults(values, [...faults, ...wrongWebsites(values, faults)]);
 }
 
 /** The websites of an affiliate are required, and an admin has none. */

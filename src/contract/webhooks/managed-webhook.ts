@@ -11,7 +11,7 @@ import { WEBHOOK_STATES, type WebhookState } from './webhook-states.ts';
 /** Times are in UTC (RFC 3339). */
 export interface ManagedWebhook {
   readonly id: string;
-  /** Of webhooks that others have added, without path and query. */
+  /** Without path and query if another token or a command added the webhook. */
   readonly url: string;
   readonly name: string | null;
   readonly role: Role;
@@ -21,17 +21,17 @@ export interface ManagedWebhook {
   readonly program_ids: readonly number[] | 'all';
   readonly types: readonly Kind[];
   readonly locale: Locale | null;
-  /** The id of the token that added it. Null if a command did, or an earlier version. */
+  /** The id of the token that added it. Null if a command or an earlier version added it. */
   readonly created_by: string | null;
   readonly created_at: string;
   readonly state: WebhookState;
-  /** Why the last attempt failed. */
+  /** Why the last attempt failed. Null if it did not. */
   readonly error: string | null;
-  /** The first failed attempt of the message that waits. */
+  /** When the first attempt to deliver the next message failed. */
   readonly failing_since: string | null;
   readonly retry_at: string | null;
   readonly delivered_at: string | null;
-  /** When the import of the oldest change that waits began. */
+  /** When the import of the oldest undelivered change began. */
   readonly waiting_since: string | null;
 }
 
@@ -40,7 +40,7 @@ export interface WebhookWithSecret extends ManagedWebhook {
   readonly secret: string;
 }
 
-/** What came of a test message. */
+/** The result of a test message. */
 export interface WebhookTest {
   readonly id: string;
   readonly delivered: boolean;
@@ -108,11 +108,11 @@ const MEMBERS = {
     type: 'string',
     enum: WEBHOOK_STATES,
     description:
-      'Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or that took it over after such a stop, was revoked)',
+      'Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or the token that resumed it after such a stop, was revoked)',
   },
   error: ERROR,
   failing_since: optionalInstant('When the first attempt failed to deliver the next message'),
-  retry_at: optionalInstant('When the next attempt follows a failed one'),
+  retry_at: optionalInstant('When the next attempt is made after a failed one'),
   delivered_at: optionalInstant('When the last message was delivered'),
   waiting_since: optionalInstant('When the import of the oldest change that waits began'),
 };
@@ -129,7 +129,7 @@ export const WEBHOOK_WITH_SECRET_SCHEMA = objectSchema('A webhook with its new s
   ...MEMBERS,
 });
 
-export const WEBHOOK_TEST_SCHEMA = objectSchema('What came of a test message.', {
+export const WEBHOOK_TEST_SCHEMA = objectSchema('The result of a test message.', {
   id: ID,
   delivered: { type: 'boolean', description: 'Whether the receiver has answered with 2xx' },
   error: { ...ERROR, description: 'Why the message was not delivered. Null if it was' },

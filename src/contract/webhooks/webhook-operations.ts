@@ -138,7 +138,7 @@ const TEST_WEBHOOK: Operation = {
   description: `Posts a message of the type \`webhook.test\` at once, and waits at most 15 seconds for the receiver. Tests at the same time share one message. ${RIGHTS}`,
   parameters: {},
   responses: {
-    200: response('What came of it.', 'WebhookTest', {
+    200: response('The result of the test.', 'WebhookTest', {
       id: EXAMPLE_MANAGED_WEBHOOK.id,
       delivered: true,
       error: null,
@@ -153,7 +153,7 @@ const REPLAY_WEBHOOK: Operation = {
   method: 'post',
   id: 'replayWebhook',
   summary: 'Deliver changes again',
-  description: `Delivers all changes since a time again, with new message ids, and those that follow. It goes as far back as the change feed. ${RIGHTS}`,
+  description: `Delivers all changes since the given time again, with new message ids, and then those that follow. The time can be as early as the start of the change feed. ${RIGHTS}`,
   parameters: REPLAY_PARAMETERS,
   responses: {
     200: response('The webhook.', 'ManagedWebhook', {

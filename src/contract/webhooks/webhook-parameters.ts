@@ -3,14 +3,14 @@
 import { listOf, wordOf } from '../query/parameter-schemas.ts';
 import { readBoolean, someOf } from '../query/parameter-values.ts';
 import type { Parameter, ValuesOf } from '../query/parameters.ts';
-import { accepted, readParameters } from '../query/read-parameters.ts';
+import { queryWithoutFaults, readParameters } from '../query/read-parameters.ts';
 import { ACTIONS, KINDS } from '../record/kinds.ts';
 import { TOKEN_PARAMETERS, wrongWebsites } from '../tokens/token-parameters.ts';
 import { MAX_WEBHOOK_URL } from './webhook-limits.ts';
 
 const { role, publisher_id, program_id, locale, name } = TOKEN_PARAMETERS;
 
-/** Checked when the webhook is added, by the rules for all webhooks. */
+/** Returns the text unchanged. It is checked when it is used. */
 const asGiven = (text: string): string => text;
 
 // biome-ignore format: one parameter a line
@@ -52,16 +52,16 @@ export type WebhookQuery = ValuesOf<typeof WEBHOOK_PARAMETERS>;
 /** Parses the query string (without `?`) of a new webhook. Throws one Problem that names every fault. */
 export function readWebhookQuery(queryString: string): WebhookQuery {
   const { values, faults } = readParameters(WEBHOOK_PARAMETERS, queryString, 'admin');
-  return accepted(values, [...faults, ...wrongWebsites(values, faults)]);
+  return queryWithoutFaults(values, [...faults, ...wrongWebsites(values, faults)]);
 }
 
 export function readPause(queryString: string): boolean {
   const { values, faults } = readParameters(PAUSE_PARAMETERS, queryString, 'admin');
-  return accepted(values, faults).paused;
+  return queryWithoutFaults(values, faults).paused;
 }
 
 /** The time as it was given, which is read in the time zone of the platform. */
 export function readReplay(queryString: string): string {
   const { values, faults } = readParameters(REPLAY_PARAMETERS, queryString, 'admin');
-  return accepted(values, faults).since;
+  return queryWithoutFaults(values, faults).since;
 }

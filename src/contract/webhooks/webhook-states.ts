@@ -5,7 +5,7 @@ export const STOP_REASONS = ['failing', 'receiver_gone', 'changes_expired'] as c
 
 export type StopReason = (typeof STOP_REASONS)[number];
 
-/** The reasons, and the revocation of the webhook's token. */
+/** The reasons, and the revocation of the token with whose rights the webhook delivers. */
 export const STOPPED_STATES = [...STOP_REASONS, 'creator_revoked'] as const;
 
 export type StoppedState = (typeof STOPPED_STATES)[number];

@@ -1,4 +1,4 @@
-/** Webhooks on the control socket. */
+/** Routes of the control socket that manage webhooks. */
 
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';

@@ -5,7 +5,7 @@ import type { Sector } from './program-profiles.ts';
 export interface Domain {
   /** Without `www.` and `.example`. */
   readonly name: string;
-  /** The topic of the website; absent if it covers all. */
+  /** The topic of the website; absent if it covers all topics. */
   readonly sector?: Sector;
 }
 
@@ -48,6 +48,6 @@ export function themedDomains(): readonly Domain[] {
   const all = Object.entries(THEMES).flatMap(([theme, sector]) =>
     FORMS.map((form) => ({ name: `${form}-${theme}`, sector })),
   );
-  // Steps of a prime number visit every name once.
+  // Steps whose length is a prime number visit every name once.
   return all.map((domain, at) => all[(at * 191) % all.length] ?? domain);
 }

@@ -18,7 +18,7 @@ export interface Campaign {
   readonly appeal: number;
 }
 
-/** As typed by many people: with accents, commas and quotation marks. */
+/** Names as many people would type them: with accents, commas and quotation marks. */
 export const CAMPAIGNS: readonly Campaign[] = [
   { name: 'newsletter-hebdo', appeal: 1.6 },
   { name: 'newsletter_soldes', appeal: 2.1 },

@@ -17,16 +17,16 @@ export interface Program {
   /** What the network charges on top of the publisher's remuneration, as a share of it. */
   readonly margin: number;
   readonly popularity: number;
-  /** The number of days for which it has been running on the last day of the data. */
+  /** How many days the program has been running on the last day of the data. */
   readonly age: number;
-  /** Growth in a year, as a share of the start. */
+  /** Growth in a year, as a share of the volume at its start. */
   readonly growth: number;
   readonly refusalRate: number;
   readonly coupons: readonly [string, ...string[]];
   readonly partner: Picker<Website>;
 }
 
-/** The type of action that each model pays for. Counted types occur in every program. */
+/** The type of action that each model pays for. Impressions and clicks occur in every program. */
 const ACTION_OF: { readonly [model in Commission['model']]: Kind | undefined } = {
   percentage: 'sales',
   lead: 'leads',
@@ -77,7 +77,7 @@ const slugOf = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-');
 
-/** The relative weight of a program for a type of transactions, so many days before the last day of the data. */
+/** The relative weight of a program for a type of transactions, `daysBefore` days before the last day of the data. */
 export function weightOn(program: Program, kind: Kind, daysBefore: number): number {
   if (ACTIONS.includes(kind) && ACTION_OF[program.commission.model] !== kind) return 0;
   const risen = Math.min(Math.max((program.age - daysBefore) / DAYS_OF_RISE, 0), 1);

@@ -47,7 +47,7 @@ function sharesOf(weights: readonly number[]): readonly number[] {
 }
 
 function website(at: number, line: WebsiteProfile, random: Random): Website {
-  // Steps of a prime number give unique identifiers that are unrelated to popularity.
+  // Steps whose length is a prime number give unique identifiers that are unrelated to popularity.
   const id = 1_000 + (((at + 1) * 3_571) % 9_000);
   const support = (place: number): Support => {
     const { name: format, clickRate } = random.oneOf(FORMATS);

@@ -13,7 +13,7 @@ export interface HourlyVolume {
 
 const DAYS_OF_YEAR = 365;
 
-/** By hour, from midnight. */
+/** Relative activity by hour, from midnight. */
 const WORKDAY = [
   ...[0.5, 0.25, 0.14, 0.1, 0.12, 0.2, 0.45, 0.8, 1.05, 1.2, 1.25, 1.25],
   ...[1.45, 1.4, 1.2, 1.15, 1.15, 1.2, 1.3, 1.45, 1.75, 1.85, 1.5, 1.0],
@@ -23,7 +23,7 @@ const WEEKEND = [
   ...[1.25, 1.2, 1.3, 1.35, 1.4, 1.45, 1.4, 1.35, 1.55, 1.65, 1.3, 0.9],
 ];
 
-/** From Sunday. */
+/** Relative activity by weekday, from Sunday. */
 const WEEK = [0.86, 1.1, 1.05, 1.02, 1.0, 0.95, 0.77];
 
 /** Seasonal peaks as bell curves around a date: `lift` at the top, `width` is the standard deviation in days. */
@@ -37,7 +37,7 @@ const SEASONS = [
   { month: 12, date: 25, width: 1.2, lift: -0.6 },
 ] as const;
 
-/** Growth of the platform in a year, as a share of the start. */
+/** Growth of the platform in a year, as a share of the volume at its start. */
 const GROWTH = 0.3;
 
 export interface DemoPeriod {

@@ -36,7 +36,7 @@ export class Random {
 
   /** Half of the draws lie below the median; `spread` is the deviation of the logarithm. */
   logNormal(median: number, spread: number): number {
-    // Box–Muller; 1 − unit is never 0, whose logarithm does not exist.
+    // Box–Muller transform. 1 − unit is never 0, so its logarithm is finite.
     const normal = Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit());
     return median * Math.exp(spread * normal);
   }
@@ -45,7 +45,7 @@ export class Random {
     return items[Math.floor(this.unit() * items.length)] ?? items[0];
   }
 
-  /** As many hexadecimal digits as eight times `words`. */
+  /** Eight hexadecimal digits for each of `words` random numbers. */
   hex(words: number): string {
     let digits = '';
     for (let count = 0; count < words; count += 1) {

@@ -18,11 +18,11 @@ export function pickerOf<Item>(
     total += weightOf(item);
     bounds[at] = total;
   }
-  return (random) => drawn[tableFunctionOf(random.unit() * total, bounds)] ?? last;
+  return (random) => drawn[indexOfBound(random.unit() * total, bounds)] ?? last;
 }
 
 /** Binary search for the first bound above the value. */
-function tableFunctionOf(value: number, bounds: Float64Array): number {
+function indexOfBound(value: number, bounds: Float64Array): number {
   let low = 0;
   let high = bounds.length - 1;
   while (low < high) {

@@ -1,4 +1,4 @@
-/** The number of events in a counted row, which stands for one hour, device and support. */
+/** The number of events in a row that counts them for one hour, device and support. */
 
 import { assertNever } from '../../contract/assert-never.ts';
 import type { Random } from '../random/random.ts';
@@ -7,7 +7,7 @@ import type { TrackingEvent } from './tracking-event.ts';
 /** A row stands for many impressions, clicks or double clicks, or for one visit. */
 export type RowForm = 'impressions' | 'clics' | 'dbclicks' | 'visit';
 
-/** The shares of the forms, in percent of transactions. Leads and sales are the rest: nearly every visit leads to one. */
+/** The shares of the forms, in percent of transactions. Leads and sales are the rest: most visits lead to one. */
 export const FORM_WEIGHTS: { readonly [form in RowForm]: number } = {
   impressions: 34,
   clics: 14,
@@ -22,7 +22,7 @@ const USUAL_POPULARITY = 1 / 600;
 
 const DOUBLE_CLICK_RATE = 0.035;
 
-/** 1 for a click with a row of its own; null for leads and sales, which are single actions. */
+/** The field `total`: 1 for a click with a row of its own; null for leads and sales, which are single actions. */
 export function totalOf(event: TrackingEvent, random: Random): number | null {
   const { kind, website, support, visit } = event;
   if (visit !== null) return kind === 'clics' ? 1 : null;

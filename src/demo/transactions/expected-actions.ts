@@ -11,10 +11,10 @@ export class ExpectedActions {
   readonly #byHour = new Map<number, Action[]>();
   #hour = 0;
 
-  /** Those of the current hour, and of hours before that had no room for them. */
+  /** The actions of the current hour, and those that earlier hours had no room for. */
   #due: Action[] = [];
 
-  /** Hours must come one after the other. */
+  /** Call it for each hour in order. */
   beginHour(start: number): void {
     this.#hour = start;
     this.#due.push(...(this.#byHour.get(start) ?? []));
@@ -27,7 +27,7 @@ export class ExpectedActions {
     else this.#byHour.set(hour, [...(this.#byHour.get(hour) ?? []), action]);
   }
 
-  /** The next action of the current hour. One that came too late for its click is lost. */
+  /** The next action of the current hour. Actions after the cookie window of their click are dropped. */
   next(random: Random): Action | undefined {
     const end = this.#hour + HOUR;
     while (this.#due.length > 0) {

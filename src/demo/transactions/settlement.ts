@@ -31,7 +31,7 @@ export function settlementOf(
   };
 }
 
-/** Documents are numbered through the year, month by month. */
+/** The numbers of documents begin at 1 each year and increase month by month. */
 function documentId(prefix: string, moment: number, place: number, places: number): string {
   const date = new Date(moment * 1000);
   const number = date.getUTCMonth() * places + place + 1;

@@ -63,7 +63,7 @@ function programsOn({ programs }: Platform, daysBefore: number): ProgramOf {
   };
 }
 
-/** Leads and sales that follow former visits come first; new events take the room that is left. */
+/** Leads and sales that follow earlier visits come first; new events fill the rest of the hour's rows. */
 function eventsIn(
   { start, rows }: HourlyVolume,
   programOf: ProgramOf,
@@ -78,7 +78,7 @@ function eventsIn(
   return events.sort((one, other) => one.moment - other.moment);
 }
 
-/** Rows that count have the start of their hour as time; visits have a random second. */
+/** A row that counts events has the start of the hour as its time; a visit has a random second. */
 function newEvent(
   start: number,
   programOf: ProgramOf,
@@ -111,7 +111,7 @@ function newVisit(
 function placeFor(program: Program, random: Random): Placement {
   const website = program.partner(random);
   const { supports } = website;
-  // Squaring favours the first supports: one of a website's supports is seen most.
+  // Squaring favours the first supports, so that the first one of a website is seen most.
   const support = supports[Math.floor(random.unit() ** 2 * supports.length)] ?? supports[0];
   return { program, website, support };
 }

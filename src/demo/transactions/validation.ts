@@ -7,7 +7,7 @@ import type { DemoTransaction, TrackingEvent } from './tracking-event.ts';
 
 type Validation = Pick<DemoTransaction, 'status' | 'validation_date' | 'updated_at'>;
 
-/** The share of counted rows that are reviewed, and how many of these are refused. */
+/** The share of rows of impressions and clicks that are reviewed, and how many of these are refused. */
 const SUSPICIOUS = 0.03;
 const REFUSED_OF_SUSPICIOUS = 0.6;
 
@@ -45,7 +45,7 @@ function decided(moment: number, decision: number, refused: boolean, now: number
     : { status: '1', validation_date: date, updated_at: date };
 }
 
-/** A time between 08:00 and 19:00 so many days later, moved from weekends to Monday. */
+/** A time between 08:00 and 19:00, `days` days later or on the Monday after, if that day is on a weekend. */
 function officeHour(moment: number, days: number, random: Random): number {
   const midnight = moment - (moment % DAY) + days * DAY;
   const weekday = new Date(midnight * 1000).getUTCDay();

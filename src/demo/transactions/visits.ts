@@ -14,7 +14,7 @@ export const COOKIE_WINDOW = 30 * DAY - HOUR;
 /** The share of events whose tracking link has a sub id. */
 const WITH_CAMPAIGN = 0.6;
 
-/** `buys` is whether the visit leads to a lead or a sale: some campaigns and devices do so more often. */
+/** `buys`: whether the visit leads to a lead or a sale, which some campaigns and devices do more often. */
 export function visitOf(
   { program, website }: Placement,
   clickedAt: number,

@@ -79,7 +79,7 @@ export class ChdbEngine implements Engine {
   }
 
   async rows<Row>(statement: Select<Row>, signal = NEVER_ABORTED): Promise<readonly Row[]> {
-    // Only a stream can bind values while others do.
+    // Only streams can bind values while other statements bind theirs.
     const hasValues = Object.keys(statement.values).length > 0;
     const blocks = hasValues
       ? this.#blocks(statement, 'JSONEachRow', signal)
@@ -97,7 +97,7 @@ export class ChdbEngine implements Engine {
     return this.#rows;
   }
 
-  /** No other process can write to the directory. */
+  /** Always defined, because no other process can write to the directory. */
   get versions(): DataVersions {
     return this.#versions.current;
   }
@@ -123,7 +123,7 @@ export class ChdbEngine implements Engine {
     }
   }
 
-  /** Changes no data, so the data versions stay. */
+  /** Changes no data, so the data versions stay the same. */
   releaseMemory = async (): Promise<void> => {
     await using lease = await this.#lease(this.#writers, NEVER_ABORTED);
     await lease.session.queryAsync('SYSTEM JEMALLOC PURGE');

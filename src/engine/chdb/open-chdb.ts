@@ -9,7 +9,7 @@ import { ChdbEngine } from './chdb-engine.ts';
 /** Another process uses the data directory. The engine allows only one. */
 export class DirectoryInUse extends Error {}
 
-/** The engine writes backups only to directories below the allowed one. Users name only those of the command line. */
+/** Lets the engine write backups to any directory. Only operators name one, on the command line. */
 const CONNECTION_ARGS = ['--backups.allowed_path=/'];
 
 export async function openChdb(directory: string): Promise<Engine> {
@@ -28,7 +28,7 @@ export async function openChdb(directory: string): Promise<Engine> {
 }
 
 /**
- * The process that uses the directory: the engine writes its number to the file `status`.
+ * The process that uses the directory: the engine writes its process id to the file `status`.
  *
  * Checked first, because the engine reports a lock to standard error and as an unspecific failure.
  */

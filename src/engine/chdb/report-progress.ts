@@ -12,9 +12,9 @@ const PROGRESS_INTERVAL = 200;
 const PROGRESS = v.object({ read_bytes: INTEGER });
 
 /**
- * Reports until the signal says that the statement has ended. `name` is that of its session.
+ * Reports until the signal says that the statement has ended. `name` is the name of its session.
  *
- * One report after the other: none overtakes an earlier one, or comes after the end.
+ * Each report waits for the one before, so reports stay in order and none comes after the end.
  */
 export async function reportProgress(
   reader: Pick<Reader, 'rows'>,

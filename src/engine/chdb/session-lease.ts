@@ -11,15 +11,15 @@ const KILL_INTERVAL = 100;
 
 export interface LeaseOptions extends Claim {
   readonly pool: Pool<Session>;
-  /** Kills queries. A session that kills answers nothing else meanwhile. */
+  /** The session that kills queries. It does nothing else, because a kill blocks its session. */
   readonly control: Session;
   /** An abort stops the query. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Leases a session until it is disposed of. By then its query has left the engine, and no kill is
- * under way that could hit the query of the next user.
+ * Leases a session until the lease is disposed of. The session is then free for the next user: its query has
+ * left the engine, and no kill is under way that could hit the next query.
  */
 export async function leaseSession(options: LeaseOptions): Promise<SessionLease> {
   const lease = await options.pool.acquire(options).catch((error: unknown) => {

@@ -29,7 +29,7 @@ interface ServerQuery extends Statement {
 
 type ServerResponse = ExecResult<Readable> & { readonly host: Host };
 
-/** Milliseconds to kill a query. Otherwise the server notices the closed connection later. */
+/** Milliseconds to wait for a kill. If it fails, the server notices the closed connection later and stops the query. */
 const KILL_TIMEOUT = 5000;
 
 export class ClickHouseEngine implements Engine {

@@ -1,4 +1,4 @@
-/** Counts the bytes of an upload, and tells its own failures from those of the server. */
+/** Counts the bytes of an upload, and distinguishes failures of the uploaded body from failures of the server. */
 
 import { pipeline, type Readable, Transform } from 'node:stream';
 import type { ExecuteOptions } from '../engine.ts';
@@ -6,7 +6,7 @@ import type { ExecuteOptions } from '../engine.ts';
 /** The body of an upload could not be read. The cause says why; the server is not at fault. */
 export class BodyFailure extends Error {}
 
-/** The same bytes. The stream fails with a BodyFailure if the body fails. */
+/** Passes the bytes on. The stream fails with a BodyFailure if the body fails. */
 export function countBytes(body: Readable, onProgress: ExecuteOptions['onProgress']): Readable {
   let bytes = 0;
   const count = new Transform({
@@ -16,7 +16,7 @@ export function countBytes(body: Readable, onProgress: ExecuteOptions['onProgres
       done(null, chunk);
     },
   });
-  // Before the pipeline, which destroys both streams when one fails.
+  // Added before the pipeline, which destroys both streams when one fails.
   body.once('error', (cause) => {
     if (!count.destroyed) count.destroy(new BodyFailure('', { cause }));
   });

@@ -5,7 +5,7 @@ import type { Host } from './hosts.ts';
 /** Milliseconds between two pings. A response may take long, but a ping never does. */
 const PING_INTERVAL = 1000;
 
-/** Milliseconds. */
+/** Milliseconds within which the server must answer a ping. */
 const PING_TIMEOUT = 4000;
 
 export interface Heartbeat {

@@ -6,10 +6,10 @@ import type { ClickHouseAddress } from './clickhouse-address.ts';
 /** Milliseconds during which a failed server is tried last. */
 const COOLDOWN = 2000;
 
-/** Below the limit of the server, so that no request uses a connection that is being closed. */
+/** Milliseconds, below the keep-alive timeout of servers, so that no request uses a connection that is being closed. */
 const IDLE_SOCKET_TTL = 2000;
 
-/** The heartbeat detects silent servers, and the HTTP server detects stalled clients. */
+/** No timeout is needed: the heartbeat detects silent servers, and the HTTP server detects stalled clients. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 /** Semaphores limit the queries. The request that kills a query must not wait for a connection. */

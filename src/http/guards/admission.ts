@@ -40,11 +40,12 @@ export async function admitDownload(
   if (reply.raw.destroyed) release();
 }
 
-/** Milliseconds for which a part of a file waits for a slot: readers request many parts at once. */
+/** Milliseconds for which a part of a file waits for a slot, because readers request many parts at once. */
 const PART_WAITS = 10_000;
+/** Milliseconds between two attempts. */
 const PART_INTERVAL = 100;
 
-/** The same, and waits some seconds for a slot. */
+/** Like `admitDownload`, but waits some seconds for a slot. */
 export async function admitPart(
   reply: FastifyReply,
   principalId: string,
@@ -61,7 +62,10 @@ export async function admitPart(
   await admitDownload(reply, principalId, limits);
 }
 
-/** The same until the slot is released. */
+/**
+ * Takes a download slot; returns the function that releases it. Throws the problem `too_many_downloads`
+ * if all slots are taken.
+ */
 export async function takeDownloadSlot(
   reply: FastifyReply,
   principalId: string,

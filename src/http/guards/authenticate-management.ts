@@ -20,8 +20,8 @@ interface Manager {
 }
 
 /**
- * The principal of a request that may manage access. Its own token is read again, because the cache
- * accepts a revoked one for a few seconds, in which it must not create others.
+ * The principal of a request that may manage access. The token of the request is read again: the cache
+ * accepts a revoked token for a few seconds, and a revoked token must not create others.
  */
 export async function authenticateManagement(
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export async function authenticateManagement(
   }
   refuseWithoutManagement(principal);
   const records = await deps.tokens.listTokens();
-  // A replica may still list the link that gave the token, under the same id.
+  // A replica may still list the sign-in link that was exchanged for the token, under the same id.
   const own = records.find(
     ({ id, linkExpiresAt }) => id === principal.id && linkExpiresAt === undefined,
   );

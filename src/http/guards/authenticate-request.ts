@@ -18,7 +18,7 @@ export interface AuthenticationDeps {
   readonly limits: Limits;
 }
 
-/** Counts after authentication, so that an attacker cannot choose the keys of counters. */
+/** Counts the request after authentication: counters have the principal as key, and attackers must not choose keys. */
 export async function authenticateRequest(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -30,7 +30,7 @@ export async function authenticateRequest(
   }
   const principal = await authenticate(authorization, request.clientAddress ?? '');
   request.principal = principal;
-  // The request of the MCP client was counted.
+  // A tool's request is not counted: the request of its MCP client was.
   if (!isFromTool(request)) await admitRequest(reply, principal.id, limits);
   return principal;
 }

@@ -1,4 +1,4 @@
-/** Refuses requests with a body before the body is read: all parameters are in the URL, except those of the MCP server. */
+/** Refuses a request body before it is read: all parameters are in the URL, except those of the MCP server. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Tells by the two headers that announce a body (RFC 9112, 6.3); Node refuses requests with both. */
+/** Checks the two headers that announce a body (RFC 9112, 6.3); Node refuses requests with both. */
 function hasBody({ raw }: FastifyRequest): boolean {
   if (raw.headers['transfer-encoding'] !== undefined) return true;
   return Number(raw.headers['content-length'] ?? 0) > 0;
@@ -21,11 +21,11 @@ export function closeAfterBody(request: FastifyRequest, reply: FastifyReply): vo
   if (hasBody(request)) reply.header('connection', 'close');
 }
 
-/** Only the route of the MCP server reads a body. */
+/** Refuses a body on all routes except that of the MCP server. */
 export function refuseBody(request: FastifyRequest): void {
   if (request.routeOptions.config?.readsBody === true) return;
   if (hasBody(request)) throw new Problem('content_too_large');
-  // Without a body they mean nothing, but Fastify would refuse some of them.
+  // Without a body these headers mean nothing, but Fastify would refuse some of their values.
   delete request.raw.headers['content-type'];
   delete request.raw.headers['content-length'];
 }

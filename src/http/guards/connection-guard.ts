@@ -1,4 +1,4 @@
-/** Limits the requests on one connection: those in its pipeline, and all together. */
+/** Limits the requests on one connection: how many are pipelined at a time, and how many it sends in total. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,7 +14,7 @@ interface Connection {
   isClosing: boolean;
 }
 
-/** Wraps the listeners for requests that the server has so far. */
+/** Wraps the request listeners that the server has at the time of the call. */
 export function guardConnections(server: Server, limits: RequestLimits): void {
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
@@ -22,8 +22,9 @@ export function guardConnections(server: Server, limits: RequestLimits): void {
 }
 
 /**
- * A connection with too many requests in its pipeline is reset. One with all its requests closes after
- * the last response. A client can send the requests without a response again (RFC 9112, 9.3.2 and 9.6).
+ * A connection with too many pipelined requests is reset. A connection that has sent all the requests that
+ * it may closes after the last response. A client can repeat requests that got no response (RFC 9112,
+ * 9.3.2 and 9.6).
  */
 function guarded(listener: (...exchange: Exchange) => void, limits: RequestLimits) {
   const { pipelinedRequests, requestsPerConnection } = limits;
@@ -40,7 +41,7 @@ function guarded(listener: (...exchange: Exchange) => void, limits: RequestLimit
   return (...[request, response]: Exchange): void => {
     const { socket } = request;
     const connection = connectionOf(socket);
-    // The parser reports the requests of the bytes that it has, also after the connection was closed.
+    // The parser reports all requests in the bytes that were read, even after the connection was closed.
     if (connection.isClosing) return;
     if (connection.unfinished === pipelinedRequests) {
       connection.isClosing = true;
@@ -60,7 +61,8 @@ function guarded(listener: (...exchange: Exchange) => void, limits: RequestLimit
     const begin = () => {
       if (!socket.destroyed) listener(request, response);
     };
-    // After all bytes read are parsed: a connection with too many requests is then reset before a second one begins.
+    // Begins after all bytes that were read are parsed. So a connection with too many requests is reset before its
+    // second request begins.
     if (connection.unfinished > 1) setImmediate(begin);
     else begin();
   };
@@ -69,13 +71,14 @@ function guarded(listener: (...exchange: Exchange) => void, limits: RequestLimit
 /**
  * Resets a connection, and drops the requests that are left in the bytes read so far.
  *
- * Node's parser would make objects for each of them, and an error when the connection closes: thousands
- * for each 64 kB.
+ * Node's parser would create objects for each of these requests, and an error for it when the connection
+ * closes. 64 kB of bytes can hold thousands of requests.
  */
 function resetUnread(socket: Socket): void {
   const parser: unknown = Reflect.get(socket, 'parser');
-  // Node has no documented way to stop its parser. Its own listener does so for an upgrade to another protocol.
-  // A later version may keep the parser elsewhere: it then makes the objects, and the connection is still reset.
+  // Node has no documented way to stop its parser. Its own `onIncoming` returns the same value for an upgrade to
+  // another protocol. If a later version keeps the parser elsewhere, the objects are created, but the connection
+  // is still reset.
   if (parser instanceof Object && 'onIncoming' in parser) parser.onIncoming = () => STOP;
   socket.resetAndDestroy();
 }

@@ -46,8 +46,8 @@ export const answerPreflight = (request: FastifyRequest, reply: FastifyReply): F
     .send();
 
 /**
- * Refuses a page of an origin that is not allowed, as the Model Context Protocol requires: its name may
- * resolve to this server (DNS rebinding), so the header `Host` proves nothing.
+ * Refuses a page of an origin that is not allowed, as the Model Context Protocol requires. The host name of
+ * the page may resolve to this server (DNS rebinding), so the header `Host` proves nothing.
  */
 export function refuseForeignPage(request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers;

@@ -1,4 +1,4 @@
-/** Refuses a missing or repeated Host header (RFC 9112, 3.2) with a problem; Node would send no body. */
+/** Refuses a missing or repeated Host header (RFC 9112, 3.2) with a problem; Node's own reply would have no body. */
 
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';

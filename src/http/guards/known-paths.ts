@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { METHODS } from './method-guard.ts';
 
-/** Tells the methods of a path; none if it has no route. Must be called before the routes are added. */
+/** Returns a function that lists the methods of a path, or none if it has no route. Call it before routes are added. */
 export function knownMethodsOf(app: FastifyInstance): (path: string) => readonly string[] {
   const paths = new Map<string, string[]>();
   const patterns = new Map<string, RegExp>();
@@ -16,11 +16,11 @@ export function knownMethodsOf(app: FastifyInstance): (path: string) => readonly
     if (exact !== undefined) return exact;
     const url = patterns.keys().find((one) => patterns.get(one)?.test(path));
     if (url !== undefined) return paths.get(url) ?? [];
-    // Fastify adds a second route for the slash after the base path without calling the hook.
+    // Fastify adds a second route, the base path with a slash at its end, without calling the hook.
     return app.hasRoute({ method: 'GET', url: path }) ? METHODS : [];
   };
 }
 
-/** A parameter is one segment of the path, which is not empty. */
+/** A parameter matches one segment of the path that is not empty. */
 const patternOf = (url: string): RegExp =>
   new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);

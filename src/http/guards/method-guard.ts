@@ -10,7 +10,7 @@ export const METHODS = ['GET', 'HEAD'];
 /** The value of the header `Allow` of paths that only read. */
 export const ALLOWED_METHODS = METHODS.join(', ');
 
-/** The methods of the path; those that read if it has no route. */
+/** The methods of the request's path, or `GET, HEAD` if it has no route. */
 export function allowedMethodsOf(request: FastifyRequest): string {
   const methods = request.server.methodsOf(pathOf(request));
   return methods.length === 0 ? ALLOWED_METHODS : methods.join(', ');

@@ -19,7 +19,7 @@ const LINGER_TIMEOUT = 1000;
 /** The parser errors of one server. */
 export class ParserErrors {
   readonly #basePath: string;
-  /** Responses are sent in the order of their requests: when the last one has ended, all have. */
+  /** The response to the last request of each connection. Responses are sent in order: when it has ended, all have. */
   readonly #lastResponses = new WeakMap<Duplex, ServerResponse>();
   readonly #refused = new WeakSet<Duplex>();
 
@@ -39,7 +39,7 @@ export class ParserErrors {
   /** Sends the problem after the responses that are still under way, and closes the connection. */
   reply(error: Error, socket: Socket): void {
     const errorCode = 'code' in error ? String(error.code) : '';
-    // The parser refuses the remaining bytes as well, until the connection is closed.
+    // The parser also reports errors in the remaining bytes, until the connection is closed.
     if (this.#refused.has(socket)) return;
     if (errorCode === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -53,7 +53,7 @@ export class ParserErrors {
     else last.once('close', reply);
   }
 
-  /** CONNECT asks for a tunnel, not for a resource. */
+  /** Refuses CONNECT, which asks for a tunnel and not for a resource. */
   #refuseConnect(request: IncomingMessage, socket: Duplex): void {
     socket.on('error', () => socket.destroy());
     // Node has detached the socket, so a response under way cannot be finished.

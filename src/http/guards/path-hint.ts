@@ -3,10 +3,13 @@
 import type { FastifyRequest } from 'fastify';
 import { pathOf } from '../query-string.ts';
 
-/** A path below a list that is no route: perhaps a transaction without its type, or with an unknown type. */
+/** A path below a list that has no route, such as that of a transaction without its type or with an unknown type. */
 const BELOW_LIST = /^(.*\/api\/(?:admin|affiliate)\/transactions)\/[^/]+(?:\/[^/]+)?$/;
 
-/** Suggests the path without slashes at its end, in lower case or below the base path; else the form of a transaction's path. */
+/**
+ * Suggests the path in lower case and without slashes at its end, below the base path if necessary. If there
+ * is no such route, but a list above the path, suggests the form of a transaction's path.
+ */
 export function pathHint(request: FastifyRequest, basePath: string): string | undefined {
   const { server } = request;
   const path = pathOf(request).replace(/\/+$/, '').toLowerCase();

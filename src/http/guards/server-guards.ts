@@ -1,4 +1,4 @@
-/** Applies the guards of connections to every HTTP server of the service: `localhost` has one for each of its addresses. */
+/** Guards the connections of every HTTP server of the service: Fastify opens one for each address of `localhost`. */
 
 import { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -16,7 +16,7 @@ export function guardServers(app: FastifyInstance, guards: ServerGuards): void {
   app.addHook('onListen', async () => {
     for (const server of furtherServers(app)) {
       guardServer(server, guards);
-      // Fastify adds it to the first server only.
+      // Fastify adds its listener for `clientError` to the first server only.
       server.on('clientError', (error, socket) => {
         app.server.emit('clientError', error, socket);
       });
@@ -31,7 +31,7 @@ function guardServer(server: Server, { limits, parserErrors }: ServerGuards): vo
   ignoreExpectations(server);
 }
 
-/** Fastify keeps them under a symbol of its own, and creates them without asking `serverFactory`. */
+/** The servers besides `app.server`. Fastify creates them without `serverFactory`, and keeps them under a symbol. */
 function furtherServers(app: FastifyInstance): readonly Server[] {
   const key = Object.getOwnPropertySymbols(app).find(
     ({ description }) => description === 'fastify.serverBindings',
@@ -41,7 +41,10 @@ function furtherServers(app: FastifyInstance): readonly Server[] {
   return found.filter((server) => server instanceof Server && server !== app.server);
 }
 
-/** No body is read, so `Expect: 100-continue` and other expectations are ignored (RFC 9110, 10.1.1). */
+/**
+ * Ignores `Expect: 100-continue` and other expectations (RFC 9110, 10.1.1). Only the route of the MCP server
+ * reads a body, and it sends `100 Continue` itself.
+ */
 function ignoreExpectations(server: Server): void {
   server.on('checkContinue', (...exchange) => server.emit('request', ...exchange));
   server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));

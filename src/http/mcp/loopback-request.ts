@@ -1,21 +1,21 @@
-/** Sends a request to this server over a connection in memory, so that it meets every guard, limit and log. */
+/** Sends a request to this server over a connection in memory, so that guards, download limits and logs apply to it. */
 
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { REQUEST_ID_HEADER } from '../replies/request-id.ts';
 import { LoopbackSocket } from './loopback-socket.ts';
 
-/** In logs: how a request came. */
+/** The value of `via` in logs: a tool of the MCP server sent the request. */
 export const MCP = 'mcp' as const;
 
-/** The connections that this process opened, which no client can imitate. */
+/** The connections that this process opened to itself. No client can imitate them. */
 const ownSockets = new WeakSet<object>();
 
 /** Whether the request was sent by a tool of the MCP server, on behalf of its client. */
 export const isFromTool = ({ raw }: FastifyRequest): boolean => ownSockets.has(raw.socket);
 
 /** Gets a path of this server on behalf of the client of another request, with its token. */
-export async function getFromItself(
+export async function loopbackGet(
   server: Server,
   { id, clientAddress, headers }: FastifyRequest,
   target: string,

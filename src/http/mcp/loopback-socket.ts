@@ -47,7 +47,7 @@ export class LoopbackSocket extends Duplex {
     destroyed(error);
   }
 
-  /** The reader is in this process and never stalls. */
+  /** Does nothing: the reader is in this process and never stalls. */
   setTimeout(): this {
     return this;
   }

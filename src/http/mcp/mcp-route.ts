@@ -10,7 +10,7 @@ import { type AuthenticationDeps, authenticateRequest } from '../guards/authenti
 import { MCP_HEADERS, refuseForeignPage } from '../guards/cross-origin.ts';
 import { publicOriginOf } from '../public-origin.ts';
 import { appendHeader } from '../replies/append-header.ts';
-import { getFromItself } from './loopback-request.ts';
+import { loopbackGet } from './loopback-request.ts';
 
 interface McpDeps extends AuthenticationDeps {
   readonly basePath: string;
@@ -32,7 +32,7 @@ export function mcpRoute(app: FastifyInstance, deps: McpDeps): void {
         const left = new AbortController();
         reply.raw.once('close', () => left.abort());
         const message = requestOf(request, await readBody(request, reply), left.signal);
-        // The SDK takes 300 ms and 35 MB, which only those who use it pay.
+        // The SDK takes 300 ms and 35 MB to load, so it is loaded at the first request.
         const { answerMcp } = await import('../../mcp/mcp-server.ts');
         const client = clientOf(request, principal, deps.basePath, left.signal);
         const response = await answerMcp(message, client, (error) =>
@@ -54,7 +54,7 @@ const clientOf = (
   role,
   // In the older protocol, the SDK does not abort a tool whose client has left.
   get: async (target, signal) =>
-    await getFromItself(
+    await loopbackGet(
       request.server.server,
       request,
       basePath + target,
@@ -63,10 +63,10 @@ const clientOf = (
   urlOf: (target) => publicOriginOf(request) + basePath + target,
 });
 
-/** Milliseconds. */
+/** Milliseconds in which the body must arrive. */
 const BODY_TIMEOUT = 30_000;
 
-/** The body as text. Of one that is too large, only so much that the MCP server refuses it. */
+/** The body as text. A body that is too large is read only until it exceeds the limit: the MCP server refuses it. */
 async function readBody({ raw }: FastifyRequest, reply: FastifyReply): Promise<string> {
   if (raw.headers.expect !== undefined) reply.raw.writeContinue();
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -81,7 +81,7 @@ async function readBody({ raw }: FastifyRequest, reply: FastifyReply): Promise<s
 async function firstBytes(raw: IncomingMessage): Promise<string> {
   const blocks: Buffer[] = [];
   let size = 0;
-  // To leave the loop must not close the connection, on which the reply follows.
+  // Leaving the loop must not close the connection, because the reply is sent on it.
   for await (const block of raw.iterator({ destroyOnReturn: false })) {
     blocks.push(block);
     size += block.length;
@@ -90,7 +90,7 @@ async function firstBytes(raw: IncomingMessage): Promise<string> {
   return Buffer.concat(blocks).toString();
 }
 
-/** The same request for the SDK, without headers that it does not read. */
+/** The request in the form that the SDK takes, with only the headers that the SDK reads. */
 function requestOf({ headers }: FastifyRequest, body: string, signal: AbortSignal): Request {
   const read = ['accept', 'content-type', ...MCP_HEADERS];
   const named = Object.entries(headers).filter(([name]) => read.includes(name));

@@ -23,7 +23,9 @@ export function contentCoding(
   const [best] = acceptable(accept, offered);
   const coding = offered.find((each) => each === best);
   if (coding === undefined) {
-    throw new Problem('not_acceptable', { hint: `The content codings are ${offered.join(', ')}.` });
+    throw new Problem('not_acceptable', {
+      hint: `The supported content codings are ${offered.join(', ')}.`,
+    });
   }
   return coding;
 }
@@ -37,7 +39,7 @@ interface EncodingNegotiator {
   encodings(offered: readonly string[], options: { preferred: readonly string[] }): string[];
 }
 
-/** The best first. */
+/** The offered codings that the client accepts, the best first. */
 function acceptable(accept: string | undefined, offered: readonly Coding[]): readonly string[] {
   const headers = { 'accept-encoding': accept };
   const negotiator: EncodingNegotiator = new Negotiator({ headers });

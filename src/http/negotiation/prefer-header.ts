@@ -1,6 +1,6 @@
 /** The header `Prefer` (RFC 7240). */
 
-/** One of several preferences; its value may be quoted and may have parameters. */
+/** Matches `count=exact` among several preferences. Its value may be quoted and may have parameters. */
 const EXACT_COUNT = /(?:^|,)\s*count\s*=\s*(?:exact|"exact")\s*(?:[;,]|$)/i;
 
 /** Whether the client asks for the number of all records. */

@@ -38,12 +38,12 @@ function acceptedFormat(accept = ANY, formats: readonly FormatName[]): FormatNam
   const format = best === undefined ? undefined : FORMAT_OF_TYPE.get(best);
   if (format !== undefined) return format;
   const media = formats.map((name) => typesOf(FORMATS[name])[0]);
-  throw new Problem('not_acceptable', { hint: `The formats are ${media.join(', ')}.` });
+  throw new Problem('not_acceptable', { hint: `The supported formats are ${media.join(', ')}.` });
 }
 
 /** Removes the parameters of media ranges, apart from the weight: each type has one variant only. */
 const plainRanges = (accept: string): string =>
   accept.replaceAll(/;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*("[^"]*"|[^\s;,"]*)/gi, '');
 
-/** The format of a form. */
+/** The format that a form belongs to: a variant of CSV is CSV. */
 export const formatOf = (form: Form): Format => FORMATS[isCsvVariant(form) ? 'csv' : form];

@@ -1,9 +1,9 @@
 /**
- * Positions in the change feed, encrypted (AES-256-GCM): a number that grows with each import would tell
- * how often others get rows.
+ * Positions in the change feed, encrypted (AES-256-GCM): a readable number that grows with each import would
+ * reveal how often other clients get rows.
  *
  * A position is valid for one database, one role, and the programs and publishers that were read. So it
- * outlives a token that is replaced.
+ * stays valid when a token is replaced.
  */
 
 import { createHmac } from 'node:crypto';
@@ -28,7 +28,7 @@ export interface FeedScope {
 }
 
 export interface StoredPosition extends FeedPosition {
-  /** The first publication of the database. */
+  /** The number of the first publication of the database. */
   readonly origin: number;
   /** The types that were read up to this position. */
   readonly kinds: readonly Kind[];
@@ -70,7 +70,7 @@ export function readChangeCursor(
 const bitsOf = (kinds: readonly Kind[]): number =>
   kinds.reduce((bits, kind) => bits | (1 << KINDS.indexOf(kind)), 0);
 
-/** The prefix differs from everything else that is signed with this key. */
+/** Domain separation: the prefix differs from everything else that is signed with this key. */
 const sealOf = (scope: FeedScope): Seal => ({
   key: createHmac('sha256', scope.key).update('changes\n').digest(),
   boundTo: boundTo(scope),

@@ -2,10 +2,10 @@
  * Pagination cursors: the position of the last record of a page, signed.
  *
  * The signature (HMAC-SHA256, cut to 128 bits) covers the position, the principal and the query, so
- * a cursor is valid only for the same query of the same principal. Identifiers may be in another order.
+ * a cursor is valid only for the same query of the same principal. The order of identifiers does not matter.
  *
- * A cursor of a sorted list also has the value of that record, and is encrypted: values can be personal data,
- * and URLs are logged.
+ * A cursor of a sorted list also contains the value by which its record is sorted. It is encrypted, because
+ * values can be personal data, and URLs are logged.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -43,7 +43,7 @@ export function cursorOf(position: KeysetPosition, scope: CursorScope): string {
   const { value } = position;
   const place = placeOf(position);
   if (value !== undefined) {
-    // A byte tells null from an empty text.
+    // The first byte distinguishes null from an empty text.
     const rest = value === null ? '\0' : `\x01${value}`;
     return sealedText(Buffer.concat([place, Buffer.from(rest, 'latin1')]), sealOf(scope));
   }
@@ -53,7 +53,7 @@ export function cursorOf(position: KeysetPosition, scope: CursorScope): string {
 /** Throws the problem `invalid_parameters` if the cursor is not valid in this scope. */
 export function readCursor(cursor: string, scope: CursorScope): KeysetPosition {
   const isSorted = scope.query.sort !== undefined;
-  // A list sorted by the date of its period has signed cursors, but an encrypted one after a page with an offset.
+  // A list sorted by the date of its period has signed cursors. Only the cursor of a page with an offset is encrypted.
   const position =
     (isSorted ? sealedPosition(cursor, scope) : undefined) ?? signedPosition(cursor, scope);
   if (position !== undefined) return position;
@@ -75,11 +75,11 @@ const positionIn = (place: Buffer): KeysetPosition => ({
 function signedPosition(cursor: string, scope: CursorScope): KeysetPosition | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
   const position = bytes.subarray(0, POSITION_SIZE);
-  // Several texts decode to the same bytes; only one of them is a cursor.
+  // Several base64url texts decode to the same bytes; only the canonical one is a cursor.
   const isCanonical =
     bytes.length === POSITION_SIZE + SIGNATURE_SIZE && bytes.toString('base64url') === cursor;
   const signature = bytes.subarray(POSITION_SIZE);
-  // Earlier cursors were signed with the identifiers in the order of their query.
+  // Earlier versions of the service signed the identifiers in the order of the query.
   const isSigned = (by: CursorScope) => timingSafeEqual(signature, signatureOf(position, by));
   return isCanonical && (isSigned(inOrder(scope)) || isSigned(scope))
     ? positionIn(position)
@@ -94,13 +94,13 @@ function sealedPosition(cursor: string, scope: CursorScope): KeysetPosition | un
   return { ...positionIn(content), value };
 }
 
-/** The prefix differs from everything else that is signed with this key. */
+/** Domain separation: the prefix differs from everything else that is signed with this key. */
 const sealOf = (scope: CursorScope): Seal => ({
   key: createHmac('sha256', scope.key).update('sorted\n').digest(),
   boundTo: Buffer.from(signedScope(inOrder(scope))),
 });
 
-/** The lists of identifiers in one order: a link has them sorted, and a client may repeat its own. */
+/** Sorts the lists of identifiers: they are sorted in links, but a client may send them in another order. */
 function inOrder(scope: CursorScope): CursorScope {
   const lists = ID_LIST_NAMES.flatMap((name) => {
     const values = scope.query[name];

@@ -32,7 +32,7 @@ interface Further {
   readonly value: string;
 }
 
-/** The greatest lengths of the values. A cursor of a sorted list has a value of a record. */
+/** The maximum lengths of the values. A cursor of a sorted list contains a value of a record. */
 const LONGEST: { readonly [name in Further['name']]: (isSorted: boolean) => number } = {
   cursor: (isSorted) => (isSorted ? MAX_SORTED_CURSOR_LENGTH : CURSOR_LENGTH),
   offset: () => String(MAX_OFFSET).length,
@@ -43,7 +43,7 @@ const LONGEST: { readonly [name in Further['name']]: (isSorted: boolean) => numb
 /** Parameters that say where a page starts. A link has one of them. */
 const POSITIONS: readonly string[] = Object.keys(LONGEST);
 
-/** Refuses a URL whose link would be too long, before its first page is sent. */
+/** Refuses a request whose link to the next page would be too long, before the page is sent. */
 export function refuseTooLongNextUrl(
   reply: FastifyReply,
   name: Further['name'],
@@ -63,7 +63,7 @@ function linkTo(reply: FastifyReply, further: Further, query: IdLists): void {
   reply.header('link', `<${url}>; rel="next"`);
 }
 
-/** Lists of more characters are packed: proxies accept only so many bytes of headers, nginx 4 KiB by default. */
+/** Lists of more characters are packed: proxies limit the size of response headers, nginx to 4 KiB by default. */
 const MAX_LISTS_LENGTH = 200;
 
 /** The path and the query of the next page. */
@@ -77,17 +77,17 @@ function nextPath({ request }: FastifyReply, { name, value }: Further, query: Id
   return `${request.routeOptions.url}?${parameters.join('&')}`;
 }
 
-/** All parameters except some, as the client sent them. */
+/** All parameters except the replaced ones, as the client sent them, but with invalid characters encoded. */
 const otherParameters = (request: FastifyRequest, replaced: readonly string[]): readonly string[] =>
   queryStringOf(request)
     .split('&')
     .filter((parameter) => parameter !== '' && !replaced.includes(nameOf(parameter)))
     .map((parameter) => parameter.replaceAll(INVALID_IN_QUERY, encodeURIComponent));
 
-/** The usual name, which needs no decoding. */
+/** Matches a usual name, which needs no decoding. */
 const PLAIN_NAME = /^\w+(?==)/;
 
-/** Without the brackets of lists. */
+/** The name of a parameter, without the brackets of lists. */
 const nameOf = (parameter: string): string =>
   PLAIN_NAME.exec(parameter)?.[0] ??
   [...new URLSearchParams(parameter).keys()].join().replace(/\[\d*\]$/, '');

@@ -1,4 +1,4 @@
-/** Encrypted and authenticated texts for URLs (AES-256-GCM, base64url), bound to what they are valid for. */
+/** Encrypted and authenticated texts for URLs (AES-256-GCM, base64url), bound to the scope in which they are valid. */
 
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 
@@ -18,19 +18,19 @@ export function sealedText(content: Buffer, { key, boundTo }: Seal): string {
   return Buffer.concat(encrypted).toString('base64url');
 }
 
-/** Equal contents are equal texts, and different ones never share a nonce. */
+/** Derived from the content: equal contents give equal texts, and different contents never share a nonce. */
 function nonceOf(content: Buffer, { key, boundTo }: Seal): Buffer {
-  // Without the length, the end of a content and the start of what it is bound to could be exchanged.
+  // Without the length, the end of `boundTo` could pass for the start of the content.
   const length = Buffer.alloc(4);
   length.writeUInt32BE(boundTo.length);
   const digest = createHmac('sha256', key).update(length).update(boundTo).update(content).digest();
   return digest.subarray(0, NONCE_SIZE);
 }
 
-/** Undefined if the text was not sealed with the same key for the same purpose. */
+/** Undefined if the text was not sealed with the same key and the same `boundTo`. */
 export function openedText(text: string, { key, boundTo }: Seal): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url');
-  // Several texts decode to the same bytes; only one of them was made.
+  // Several base64url texts decode to the same bytes; only the canonical one is accepted.
   if (bytes.length < NONCE_SIZE + TAG_SIZE || bytes.toString('base64url') !== text)
     return undefined;
   const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_SIZE))

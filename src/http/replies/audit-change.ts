@@ -1,4 +1,4 @@
-/** Writes to the audit log what a request has changed, at once: these events are rare and matter. */
+/** Writes a change by a request to the audit log and flushes it at once: such events are rare and important. */
 
 import type { FastifyRequest } from 'fastify';
 import type { AuditEvent } from '../../audit/audit-events.ts';

@@ -27,7 +27,7 @@ export interface Representation {
   readonly plan: Selection & Presentation;
   /** The table of its rows. */
   readonly table: string;
-  /** The period that holds all of its rows, if it is longer than that of the plan. */
+  /** The period of all rows that are read, if it is longer than that of the plan. */
   readonly period?: Pick<Selection, 'from' | 'until'>;
   /** Whether a header has the number of all records. */
   readonly isCounted: boolean;
@@ -40,7 +40,7 @@ export interface Representation {
 }
 
 export function entityTag(representation: object, version: string, key: Buffer): string {
-  // The prefix differs from everything else that is signed with this key.
+  // Domain separation: the prefix differs from everything else that is signed with this key.
   const hash = createHmac('sha256', key)
     .update(`tag\n${VERSION}\n${JSON.stringify(representation)}`)
     .update(version);
@@ -57,13 +57,13 @@ function matchIn(ifNoneMatch: string | undefined, tag: string): string | undefin
   return given.find((known) => known === '*' || opaque(known).split('.')[0] === opaque(tag));
 }
 
-/** Without the quotes. */
+/** The tag without `W/` and without quotes. */
 const opaque = (tag: string): string => tag.replace(/^W\//, '').slice(1, -1);
 
 /** The client may store the response, and must revalidate it before each use. */
 const CACHE_CONTROL = 'private, no-cache';
 
-/** Sets the tag of a response; true, with status 304, if the client already has this response. */
+/** Sets the tag of a response. If the client already has this response, sets status 304 and returns true. */
 export async function isNotModified(
   reply: FastifyReply,
   { plan, table, period, isCounted, hasNames, furtherTables = [], isFile }: Representation,
@@ -71,7 +71,7 @@ export async function isNotModified(
   signal: AbortSignal,
 ): Promise<boolean> {
   const ifNoneMatch = reply.request.headers['if-none-match'];
-  // Requests of one second share a version; a 304 and a kept file need the latest one.
+  // On servers a version may be a second old; a 304 and a kept file need the latest one.
   const isLatest = ifNoneMatch !== undefined || isFile === true;
   const tables = [...tablesReadBy(plan, table), ...(hasNames ? [DIRECTORY] : []), ...furtherTables];
   // Read before the rows, so that the rows may be newer than the tag says, but never older.
@@ -83,7 +83,7 @@ export async function isNotModified(
   reply.header('etag', tag).header('cache-control', CACHE_CONTROL);
   const known = matchIn(ifNoneMatch, tag);
   if (known === undefined) return false;
-  // The client has a file with these rows, whatever its bytes.
+  // The client has a file with these rows, so the reply repeats the tag of that file.
   if (known.includes('.')) reply.header('etag', known);
   reply.code(304);
   return true;

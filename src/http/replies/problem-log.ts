@@ -8,7 +8,7 @@ export function logProblem(log: FastifyBaseLogger, { code, cause }: Problem): vo
   const { status } = problemLine(code);
   if (status === 500) log.error({ err: cause }, 'failed');
   if (status === 503) log.warn({ code, err: cause }, 'not available');
-  // Without the stack trace: anyone can send wrong tokens, and would fill the log.
+  // Without the stack trace: anyone can send wrong tokens and so fill the log.
   if (status === 401) log.info({ code, reason: reasonOf(cause) }, 'refused');
 }
 

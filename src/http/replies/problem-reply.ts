@@ -27,7 +27,7 @@ const SUCCESS_ONLY_HEADERS = [...SUCCESS_HEADERS, 'Content-Length'];
 /** Seconds after which a retry is likely to succeed. */
 const RETRY_AFTER = '5';
 
-/** A file takes longer to read. */
+/** The quota is free again when a client has read its files, which takes longer. */
 const QUOTA_HEADERS = { 'retry-after': '30' };
 
 export function problemReply(problem: Problem, requestId: string, basePath: string): ProblemReply {

@@ -1,10 +1,10 @@
-/** Headers `RateLimit` and `RateLimit-Policy` by draft-ietf-httpapi-ratelimit-headers-11. */
+/** Headers `RateLimit` and `RateLimit-Policy`, as defined by draft-ietf-httpapi-ratelimit-headers-11. */
 
 import { type Allowance, type Limits, WINDOW } from '../../limits/limits.ts';
 
 type PolicyName = keyof Limits;
 
-/** Lists the limits; undefined without any. */
+/** Lists the limits; undefined if there are none. */
 export function rateLimitPolicy({ requests, downloads }: Limits): string | undefined {
   const policies = [
     ...(requests ? [`"requests";q=${requests.limit};w=${WINDOW}`] : []),

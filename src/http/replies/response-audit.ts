@@ -1,8 +1,8 @@
 /**
  * Writes reports and refusals of access to the audit log when their response has ended.
  *
- * Refusals are sampled: anyone can cause them. Those with a valid token have a sample of their own, so
- * that strangers cannot hide them.
+ * Refusals are sampled, because anyone can cause them. Refusals of valid tokens have a sample of their own,
+ * so that a flood of requests without a valid token cannot hide them.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -24,7 +24,7 @@ export interface AuditedReport {
   format?: string;
 }
 
-/** Refusals that are written, for all strangers together and for all valid tokens together. */
+/** Refusals that are written in a minute: so many with a valid token, and so many without one. */
 const REFUSALS = { lines: 120, window: 60_000 };
 
 const REFUSALS_OF_ACCESS: ReadonlySet<number> = new Set([401, 403, 429]);

@@ -22,6 +22,6 @@ export function onResponseEnd(app: FastifyInstance, listeners: readonly Response
 /** Whether the connection closed before the end of the response. */
 export const endedEarly = ({ raw }: FastifyReply): boolean => !raw.writableFinished;
 
-/** The status that was sent. */
+/** The status that was sent, or 499 if the client left before. */
 export const sentStatus = ({ raw, statusCode }: FastifyReply): number =>
   raw.headersSent ? statusCode : CLIENT_LEFT;

@@ -1,7 +1,7 @@
 /**
  * Logs one line per response, with the pattern of the route and not the URL, which may hold secrets.
  *
- * Refusals before authentication are sampled: anyone can cause them, and would fill the log.
+ * Refusals before authentication are sampled: anyone can cause them and so fill the log.
  */
 
 import type { FastifyInstance } from 'fastify';

@@ -7,7 +7,7 @@ import { endedEarly, type ResponseListener, sentStatus } from './response-end.ts
 
 export function responseMetrics(metrics: Metrics): ResponseListener {
   return (request, reply) => {
-    // The request of the MCP client is counted.
+    // A tool's request is not counted: the request of its MCP client is.
     if (isFromTool(request)) return;
     const route = request.routeOptions.url ?? 'none';
     metrics.count('transactions_http_requests_total', { route, status: String(sentStatus(reply)) });

@@ -24,7 +24,7 @@ import { type FeedDeps, followChanges, headOf } from './follow-changes.ts';
 import { type ReportRequest, reportRoutes } from './report-route.ts';
 
 export function changesRoutes(app: FastifyInstance, deps: FeedDeps): void {
-  // Readers that wait do not delay the end of the server.
+  // Ends the waits of readers, so that they do not delay the shutdown.
   app.addHook('preClose', async () => deps.waiters.close());
   reportRoutes(app, deps, {
     path: 'transactions/changes',
@@ -68,7 +68,7 @@ const scopeOf = (
   { cursorKey }: FeedDeps,
 ): FeedScope => ({ key: cursorKey, principal, selection: plan });
 
-/** Without a position, the changes from now on. */
+/** The position that the query names, or else the present end of the feed. */
 async function positionOf(
   plan: ChangePlan,
   report: ReportRequest<ChangesQuery>,
@@ -82,8 +82,8 @@ async function positionOf(
   return { origin, number: newest, kinds };
 }
 
-/** Sets the position from which the changes of a list follow. Read before the list. */
-export async function addPosition(
+/** Sets the header with the feed position for a list. The position is read before the list, so no change is missed. */
+export async function addChangesPosition(
   reply: FastifyReply,
   plan: Pick<ChangePlan, 'programIds' | 'publisherIds'>,
   report: Pick<ReportRequest<unknown>, 'principal'>,

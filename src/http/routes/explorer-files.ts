@@ -21,10 +21,10 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The smallest first: a file is compressed once and sent often. */
+/** The coding with the smallest result first: a file is compressed once and sent often. */
 export const EXPLORER_CODINGS = ['br', 'gzip', 'identity'] as const satisfies readonly Coding[];
 
-/** The same relative path from the sources and from the compiled modules. */
+/** This relative path is right both from the sources and from the compiled modules. */
 const BUILT = new URL('../../../dist/explorer/', import.meta.url);
 
 /** The path of the script of `/docs`, relative to the page; undefined if it was not built. */

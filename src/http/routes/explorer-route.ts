@@ -27,7 +27,7 @@ const policyWith = (provider: ProviderSignIn | undefined): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** A source has no query, and its commas and semicolons are encoded (Content Security Policy 3, 2.3.1). */
+/** A source of the policy has no query, and commas and semicolons are encoded (Content Security Policy 3, 2.3.1). */
 function sourcesOf(provider: ProviderSignIn | undefined): readonly string[] {
   if (provider === undefined) return [];
   const { origin, pathname } = new URL(provider.token_endpoint);

@@ -1,4 +1,4 @@
-/** The context in which a question about groups is planned: today, and the language and format of the response. */
+/** The context for planning a summary or performance query: today, and the language and format of the response. */
 
 import { TEXT_FORMATS } from '../../contract/query/formats.ts';
 import type { ReportQuery } from '../../contract/query/query.ts';
@@ -8,7 +8,7 @@ import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';
 import type { ReportRequest } from './report-route.ts';
 
-/** Throws the problem `not_acceptable` if the client accepts no format of text. */
+/** Throws the problem `not_acceptable` if the client accepts no text format. */
 export const groupContext = (
   { request, principal, query }: ReportRequest<Pick<ReportQuery, 'csv' | 'format'>>,
   { timeZone }: { readonly timeZone: string },

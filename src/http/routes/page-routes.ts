@@ -47,7 +47,7 @@ const SCRIPTED_PAGE_HEADERS = {
   ),
 };
 
-/** Stands for the URL of this server, which may depend on the request. */
+/** Placeholder for the URL of this server, which may depend on the request. */
 const SERVER = 'https://server.invalid';
 
 interface PageDeps {

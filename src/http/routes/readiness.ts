@@ -9,7 +9,7 @@ const PROBE = select(ANY_ROW, command('SELECT 1 AS answer'));
 /** Milliseconds for which a successful probe is valid. */
 const TTL = 1000;
 
-/** Rejects if the engine does not answer. Checks need no token, so many of them cost one probe. */
+/** Rejects if the engine does not answer. Anyone can send checks without a token, so many checks share one probe. */
 export function readiness(
   reader: Reader,
   clock: Pick<Performance, 'now'> = performance,

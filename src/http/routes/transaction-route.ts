@@ -7,7 +7,7 @@ import { Problem } from '../../contract/problems/problems.ts';
 import { readTransactionQuery } from '../../contract/query/query.ts';
 import { KINDS, type Kind } from '../../contract/record/kinds.ts';
 import { hasNames, planReport } from '../../plan/report-plan.ts';
-import { LEADS } from '../../plan/report-statement.ts';
+import { RECORD_SEPARATORS } from '../../plan/report-statement.ts';
 import { tableOf } from '../../plan/report-table.ts';
 import { readPage } from '../../reading/pages/report-page.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
@@ -47,7 +47,7 @@ function transactionRoute(app: FastifyInstance, deps: TransactionsDeps, kind: Ki
       if (rows === 0) throw new Problem('transaction_not_found');
       reply.request.sentRows = rows;
       reply.headers(reportHeaders(plan, `${query.type}_${query.transaction_id}`));
-      const record = bytes.subarray(LEADS.json.length);
+      const record = bytes.subarray(RECORD_SEPARATORS.json.length);
       return await sendWhole(Buffer.concat([record, Buffer.from('\n')]), coding, reply);
     },
   });

@@ -19,7 +19,7 @@ import type { FileDeps } from '../sending/kept-report.ts';
 import { sendFile } from '../sending/send-file.ts';
 import { sendPage } from '../sending/send-page.ts';
 import { type ReportDeps, sendReport } from '../sending/send-report.ts';
-import { addPosition } from './changes-route.ts';
+import { addChangesPosition } from './changes-route.ts';
 import type { FeedDeps } from './follow-changes.ts';
 import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
@@ -44,9 +44,10 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
       const own = { ...deps, reader: report.reader, files: report.files };
       const { limit } = plan;
       if (limit === undefined) {
-        // On servers, each of the two may need a statement, so they run concurrently. The list itself checks what is kept.
+        // On servers, the position and the kept months may each need a statement, so they are read concurrently.
+        // A failure to read the kept months is ignored here, because the list itself checks them.
         const kept = deps.tableVersions.keptFrom().catch(() => undefined);
-        await Promise.all([addPosition(reply, plan, report, deps), kept]);
+        await Promise.all([addChangesPosition(reply, plan, report, deps), kept]);
       }
       if (isCounted) addCount(reply, await countOf(plan, own, signal));
       reply.headers(listHeaders(plan, report.query));

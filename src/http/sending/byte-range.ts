@@ -6,12 +6,12 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/** Several ranges, and ranges of other units, may be answered with the whole. */
+/** One range of bytes. Requests for several ranges or for other units get the whole file, as the RFC allows. */
 const RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i;
 
 /**
- * The range of a file with so many bytes; `whole` if the header must be ignored, `unsatisfiable` if the
- * file has none of these bytes.
+ * The range of a file of `size` bytes; `whole` if the header must be ignored, `unsatisfiable` if the file
+ * has none of these bytes.
  */
 export function byteRange(header: string, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [, first = '', last = ''] = RANGE.exec(header) ?? [];

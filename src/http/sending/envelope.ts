@@ -1,4 +1,4 @@
-/** Text before and after the records of a response; a response that was not read to its end gets no end. */
+/** Text before and after the records of a response; the end is sent only after all records. */
 
 import { assertNever } from '../../contract/assert-never.ts';
 import { CSV_STYLES, csvHeader } from '../../plan/csv-rendering.ts';
@@ -11,7 +11,7 @@ export interface Envelope {
   /** Turns the first block into the start of the response, in place. */
   readonly open: (firstBlock: Uint8Array) => Uint8Array;
   readonly end: string;
-  /** A client sees from the end whether the response is complete. */
+  /** Whether a client can tell from the end that the response is complete. */
   readonly showsEnd: boolean;
   /** The whole response if there are no records. */
   readonly empty: string;

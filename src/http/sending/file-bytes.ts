@@ -18,7 +18,8 @@ export async function* bytesOf(
   for (let at = first; at <= last; ) {
     const block = Buffer.allocUnsafeSlow(Math.min(BLOCK, last + 1 - at));
     const { bytesRead } = await file.read(block, 0, block.length, at);
-    if (bytesRead === 0) throw new RangeError('The file is shorter than before.');
+    if (bytesRead === 0)
+      throw new RangeError('The temporary file was truncated while it was read.');
     at += bytesRead;
     yield block.subarray(0, bytesRead);
   }

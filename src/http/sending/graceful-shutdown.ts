@@ -16,7 +16,7 @@ export function closeGracefully(app: FastifyInstance): void {
   });
 }
 
-/** Closes the server. Responses that have not ended after so many milliseconds are cut. */
+/** Closes the server. Responses that have not ended after `graceMs` milliseconds are cut. */
 export async function closeWithin(app: FastifyInstance, graceMs: number): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);
   await app.close();

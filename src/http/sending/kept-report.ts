@@ -23,7 +23,7 @@ export interface ReportFacts {
   readonly tag: string;
   /** The hash of its bytes. */
   readonly hash: string;
-  /** The records of a page, and where the next one starts. */
+  /** For a page: the number of its records, and the position of the last one if another page follows. */
   readonly rows: number | undefined;
   readonly next: KeysetPosition | undefined;
   /** The position in the change feed before it was written. */
@@ -45,7 +45,7 @@ interface Choice<Kept> {
 }
 
 /**
- * The kept file that a request means.
+ * Chooses the kept file that answers a request.
  *
  * A reader of parts stays with its file when the rows change. Without `If-Range` or `If-Match` a part is sent
  * only if all kept files have the same bytes: parts of different files must not be mixed.
@@ -60,19 +60,19 @@ export function chooseFile<Kept extends Pick<KeptReport, 'facts'>>(
   const named = headers['if-match'] ?? (isPart ? headers['if-range'] : undefined);
   if (named !== undefined) {
     const meant = files.find(({ facts }) => named.includes(facts.tag));
-    // A file that is written again may have the same bytes.
+    // If the named file is not kept any more, the current one may have the same bytes.
     return { kept: meant ?? current, mayBePart: isPart };
   }
   if (!isPart) return { kept: current, mayBePart: false };
-  // The same bytes are written twice by two requests at once, or while a server of a cluster is slow. Readers
-  // such as DuckDB give up if the tag changes, so they get the file that was read last.
+  // Files have the same bytes if two requests wrote them at once, or if one was written while a server was slow.
+  // Readers such as DuckDB give up if the tag changes, so they get the file that was read last.
   const hashes = new Set(files.map(({ facts }) => facts.hash));
   return hashes.size === 1
     ? { kept: files.at(-1), mayBePart: true }
     : { kept: current, mayBePart: false };
 }
 
-/** The files of a principal for a plan. A removal of values ends the use of earlier ones. */
+/** The key of a principal's kept files for a plan. It changes when values are removed: earlier files are not used. */
 export async function keyOf(
   plan: FilePlan,
   { tableVersions, cursorKey, scope }: FileDeps,

@@ -19,7 +19,7 @@ export async function* reportRecords(
   // One check for both parts: retention may remove the other records after the first ones were sent.
   const isKept = retentionCheck(deps);
   if (monthCache !== undefined) await new RetryPolicy(signal).run(() => isKept(plan));
-  // If others wait for the engine, it decides whether a long response begins at all.
+  // While other queries wait, a long response begins only when the engine has accepted its query.
   const page = reader.isContended
     ? await monthCache?.page(plan)
     : await monthCache?.list(plan, FIRST_RECORDS);

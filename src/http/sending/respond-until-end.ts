@@ -1,4 +1,4 @@
-/** Ends the work for a response when its client disconnects, or when its access ends. */
+/** Ends the work for a response when its client disconnects or loses access. */
 
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
@@ -9,7 +9,7 @@ export type EndResponse = (reason: Problem) => void;
 /** Begins to watch for the end of access; returns a function that stops the watch. */
 export type WatchAccess = (end: EndResponse) => () => void;
 
-/** The reason of every closed connection: a new error with its stack costs more than a small request. */
+/** The shared abort reason of all closed connections: a new error with its stack costs more than a small request. */
 const CLOSED = new DOMException('The connection is closed.', 'AbortError');
 
 /**

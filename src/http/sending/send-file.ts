@@ -56,7 +56,7 @@ async function sendKept(
   if (request.method === 'HEAD') return reply.send();
   const blocks = bytesOf(file, { first, last });
   await sendBlocks(reply, { blocks, end: '', free: freeBuffer }, stallTimeout);
-  // A client that has read the whole seldom asks for parts of it.
+  // A client that has read the whole file seldom asks for parts of it, so the file is not kept.
   if (part === undefined && !reply.raw.destroyed) keptFiles.forgetUnlessShared(kept);
   return undefined;
 }

@@ -10,7 +10,7 @@ export interface ValueCheck {
   readonly condition: string;
 }
 
-/** The same for a named column. */
+/** A check of a named column. */
 export interface Check extends ValueCheck {
   readonly column: string;
 }
@@ -21,6 +21,6 @@ export interface CheckOptions {
   readonly type: Kind | undefined;
   /** Whether decimals after the sixth are rounded instead of refused. */
   readonly round: boolean;
-  /** The first months that retention has kept; all by default. */
+  /** The first month that is kept, by type of transaction; without one, all months are kept. */
   readonly keptFrom?: KeptFrom | undefined;
 }

@@ -7,7 +7,7 @@ import { KINDS } from '../../contract/record/kinds.ts';
 import { STATUS_TEXTS, VALIDATED } from '../../contract/record/statuses.ts';
 import type { Check, CheckOptions, ValueCheck } from './check.ts';
 import { dateFaults, dateValue } from './date-checks.ts';
-import { type TextColumns, takenFields } from './text-columns.ts';
+import { type TextColumns, usedFields } from './text-columns.ts';
 
 /** `XK` stands for Kosovo: ISO 3166-1 has no code for it but leaves this one free for users. */
 const COUNTRIES = [...iso31661.map(({ alpha2 }) => alpha2), 'XK'];
@@ -17,10 +17,10 @@ const OTHER_STATUSES = STATUS_TEXTS.filter((status) => status !== String(VALIDAT
 
 const quoted = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ');
 
-/** All checks of what a source has, in the order of the fields. */
+/** All checks for the columns of a source, in the order of the fields. */
 export const checksOf = (source: TextColumns, options: CheckOptions): readonly Check[] => [
   ...TYPE_CHECKS,
-  ...takenFields(source).flatMap((field) => checksOfField(field, options)),
+  ...usedFields(source).flatMap((field) => checksOfField(field, options)),
   ...rowChecks(options),
 ];
 
@@ -31,7 +31,7 @@ export const checksOf = (source: TextColumns, options: CheckOptions): readonly C
  * planned once for all dates.
  */
 export function faultConditions(source: TextColumns, options: CheckOptions): readonly string[] {
-  const fields = takenFields(source);
+  const fields = usedFields(source);
   const checks = [
     ...TYPE_CHECKS,
     ...fields.flatMap(presenceChecks),

@@ -1,4 +1,4 @@
-/** Finds transactions that an import would move, or has in two versions with the same date. */
+/** Finds transactions whose type, date or publisher would change, and those with two versions of the same date. */
 
 import * as v from 'valibot';
 import { STORED_FIELDS } from '../../contract/record/fields.ts';
@@ -32,13 +32,13 @@ export async function findConflicts(
 const repeated = (table: string, range: Range): string =>
   `transaction_id GLOBAL IN (SELECT transaction_id FROM ${table} WHERE ${within(table, range)} GROUP BY transaction_id HAVING count() > 1)`;
 
-/** Records may show less of an address than is stored. */
+/** Stored addresses are compared too, because records may show less of them. */
 const ADDRESSES = STORED_FIELDS.filter(({ type }) => type === 'address')
   .map(({ name }) => `ifNull(${name}, '')`)
   .join(', ');
 
 const IS_MOVED = 'uniqExact(type, created_at, publisher_id) > 1';
-/** Some date has several contents. */
+/** Versions with the same date differ. */
 const IS_AMBIGUOUS = `uniqExact(updated_at, record_head, record_tail, ${ADDRESSES}) > uniqExact(updated_at)`;
 
 const insideImport = (

@@ -7,7 +7,7 @@
 import { FIRST_INSTANT, LAST_INSTANT } from '../../contract/query/calendar.ts';
 import type { ValueCheck } from './check.ts';
 
-/** The last instant of a row. Periods end before that of the tables, so no list would have a row of it. */
+/** The last allowed instant. No period contains the last one of the tables, so no list would have its rows. */
 const LAST_LISTED = LAST_INSTANT - 1;
 
 /** All UTC offsets in use are at most 14 hours. */

@@ -1,4 +1,4 @@
-/** What rows of a file are checked for: as transactions, or as entries of the directory. */
+/** How the rows of a file are checked: as transactions, or as entries of the directory. */
 
 import { DIRECTORY_FIELDS } from '../../contract/record/directory.ts';
 import type { RowKind } from '../files/known-columns.ts';
@@ -15,7 +15,7 @@ export interface RowShape {
   readonly checks: (source: TextColumns, staging: Staging) => readonly Check[];
 }
 
-/** Rows in conflict with others were found before. */
+/** Reports rows in conflict with others, which were found before. */
 const conflictChecks = (
   { conflicts }: Staging,
   column: string,

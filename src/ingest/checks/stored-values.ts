@@ -3,7 +3,7 @@
 import { assertNever } from '../../contract/assert-never.ts';
 import type { StoredField } from '../../contract/record/fields.ts';
 import { dateValue } from './date-checks.ts';
-import { type TextColumns, takenFields } from './text-columns.ts';
+import { type TextColumns, usedFields } from './text-columns.ts';
 
 export interface ValueOptions {
   readonly timeZone: string;
@@ -15,7 +15,7 @@ export function storedValues(
   source: TextColumns,
   options: ValueOptions,
 ): { columns: string; expressions: string } {
-  const fields = takenFields(source);
+  const fields = usedFields(source);
   const values = fields.map((field) => {
     const value = storedValue(field, options);
     return field.required ? value : `if(${field.name} = '', NULL, ${value})`;

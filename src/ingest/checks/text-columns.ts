@@ -7,7 +7,7 @@ import type { Kind } from '../../contract/record/kinds.ts';
 export type TextColumns = ReadonlyMap<string, string>;
 
 /** The fields that may have a value: an optional one that a source lacks costs no work. */
-export const takenFields = (source: TextColumns): readonly StoredField[] =>
+export const usedFields = (source: TextColumns): readonly StoredField[] =>
   STORED_FIELDS.filter(({ name, required }) => required || source.has(name));
 
 /** The texts that exports write for null. */

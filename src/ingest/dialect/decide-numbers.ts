@@ -10,7 +10,7 @@ export class NumberSample {
   /** By the only decimal mark that they can have. */
   readonly #certain = new Map<DecimalMark, Example>();
   readonly #currencies = new Map<string, Example>();
-  /** `1,234`, which is plain in no notation. */
+  /** `1,234`, which is 1234 or 1.234. */
   #ambiguous: Example | undefined;
   /** `1.234`, which is 1234 in a file with decimal commas. */
   #plainAmbiguous: Example | undefined;
@@ -38,7 +38,7 @@ export class NumberSample {
     if (isCount) this.#isPlain &&= evidence.isPlain;
   }
 
-  /** A value with two meanings. `isForeign`: the file is certainly not plain for another reason. */
+  /** A value with two meanings. `isForeign` says that the dates of the file show that it is not plain. */
   open(isForeign: boolean): Example | undefined {
     if (this.#certain.size > 0) return undefined;
     return this.#ambiguous ?? (this.#isPlain && !isForeign ? undefined : this.#plainAmbiguous);

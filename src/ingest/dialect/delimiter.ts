@@ -14,7 +14,7 @@ export function delimiterOf(lines: readonly string[], expected: readonly string[
     ).length;
     return { delimiter, known, alike: cells.length > 1 ? alike : 0, cells: cells.length };
   });
-  // The sort is stable, so that a comma wins if nothing distinguishes it.
+  // The sort is stable, so that the comma, which is first, wins a tie.
   candidates.sort(
     (one, other) => other.known - one.known || other.alike - one.alike || other.cells - one.cells,
   );

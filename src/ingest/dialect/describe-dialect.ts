@@ -1,4 +1,4 @@
-/** Says how a file is written, so that a wrong reading is seen. */
+/** Describes how a file was read, so that users notice a wrong detection. */
 
 import type { ValueDialect } from './dialect.ts';
 
@@ -22,8 +22,10 @@ export function describeDialect({ name, encoding, dialect = {} }: Written): stri
   return parts.length === 0 ? undefined : `${name}: ${parts.join(', ')}`;
 }
 
-/** How the files are written that are not plain; no member if all are. */
-export function readAsOf(files: readonly Written[]): { readonly readAs?: readonly string[] } {
+/** Describes each file that is not plain; without `readAs` if all are. */
+export function detectedDialectsOf(files: readonly Written[]): {
+  readonly readAs?: readonly string[];
+} {
   const readAs = files.map(describeDialect).filter((text) => text !== undefined);
   return readAs.length === 0 ? {} : { readAs };
 }

@@ -8,7 +8,7 @@ import { DateSample } from './decide-dates.ts';
 import { NumberSample } from './decide-numbers.ts';
 import type { StatedDialect, ValueDialect } from './dialect.ts';
 
-/** Rows that are read of every file, and at most while values have two meanings. */
+/** Rows that are read of every file, and the maximum while values may have two meanings. */
 const SAMPLE_ROWS = 300;
 const MAX_SAMPLE_ROWS = 100_000;
 

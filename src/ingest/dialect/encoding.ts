@@ -1,6 +1,6 @@
 /** Character encodings of files: names, detection and conversion to UTF-8. */
 
-/** Names of the Encoding Standard, the most frequent ones of files. */
+/** The most frequent encodings of files, by their names in the Encoding Standard. */
 export const COMMON_ENCODINGS = [
   'utf-8',
   'windows-1252',
@@ -24,7 +24,11 @@ export type DetectedEncoding = string | 'unknown';
 
 const [LITTLE, BIG] = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 
-/** The stated one, if its byte order is right; `unknown` if it is neither UTF-8 nor UTF-16, nor certainly Windows-1252. */
+/**
+ * The stated encoding; for UTF-16, a byte order mark takes precedence.
+ *
+ * If none is stated, `unknown` means neither UTF-8 nor UTF-16, nor certainly Windows-1252.
+ */
 export function detectEncoding(head: Buffer, stated?: string): DetectedEncoding {
   const isUtf16 = stated === undefined || stated.startsWith('utf-16');
   if (isUtf16 && head.subarray(0, 2).equals(LITTLE)) return 'utf-16le';
@@ -65,7 +69,7 @@ const [OTHER, RUN, LONE] = [
 const isWestern = (text: string): boolean =>
   !OTHER.test(text) && !RUN.test(text) && !LONE.test(text);
 
-/** The content in UTF-8. Fails if it is not in the encoding. */
+/** The content in UTF-8. Throws a TypeError if it is not valid in the encoding. */
 export async function* utf8Blocks(
   content: AsyncIterable<Uint8Array>,
   encoding: string,

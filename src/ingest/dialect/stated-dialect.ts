@@ -19,13 +19,13 @@ export const DIALECT_MEMBERS = {
     placeholder: 'character',
     values: DELIMITERS,
     words: { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t', pipe: '|' },
-    meaning: 'What separates the cells of CSV',
+    meaning: 'Delimiter of the cells of CSV',
   },
   decimal: {
     placeholder: 'character',
     values: DECIMAL_MARKS,
     words: { point: '.', comma: ',' },
-    meaning: 'What separates decimals',
+    meaning: 'Decimal separator',
   },
   dates: {
     placeholder: 'order',
@@ -76,7 +76,7 @@ function readMember<Name extends MemberName, Value extends string>(
   // A computed key widens the type of a literal object.
   if (value !== undefined) return { [name]: value } as Partial<Record<Name, Value>>;
   const choices = dialectChoices(name);
-  // Any single character is a small distance from another one.
+  // All single characters are similar by edit distance, so suggesting one would be random.
   const hint = meant && meant.length > 1 ? suggestionFor(meant, choices) : '';
   faults.set(name, `must be one of ${choices.map((choice) => `"${choice}"`).join(' ')}.${hint}`);
   return {};

@@ -3,7 +3,7 @@
 import type { DirectoryName } from '../../contract/record/directory.ts';
 import type { NumberedRows } from '../checks/row-faults.ts';
 import { DIRECTORY_SHAPE } from '../checks/row-shape.ts';
-import { readAsOf } from '../dialect/describe-dialect.ts';
+import { detectedDialectsOf } from '../dialect/describe-dialect.ts';
 import type { ImportFile } from '../files/import-file.ts';
 import { openFiles } from '../files/open-files.ts';
 import type { ImportReport } from '../import-report.ts';
@@ -55,11 +55,11 @@ async function importStaged(
   }
   const imported = isRefused ? 0 : found.rows;
   const counts = { files: files.length, imported, emptied: 0, removed: 0, deleted };
-  const readAs = readAsOf(files.map(({ source }) => source));
+  const readAs = detectedDialectsOf(files.map(({ source }) => source));
   return { id: staging.id, ...found, ...counts, ...readAs };
 }
 
-/** Stages the valid rows, and notes identifiers that occur twice. */
+/** Stages the valid rows, and stores identifiers that occur twice with different values. */
 async function stageFiles(
   { of, files }: DirectoryRequest,
   staging: Staging,

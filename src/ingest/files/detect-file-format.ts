@@ -72,7 +72,7 @@ function refuseWorkbook(name: string, head: Buffer): void {
   );
 }
 
-/** Other cells are reported with their lines, but the names of columns must be known. */
+/** Invalid text in other lines is reported with its line, but the names of columns must be readable. */
 function refuseUnknownHeader(name: string, head: Buffer): void {
   if (isUtf8(head.subarray(0, Math.max(0, head.indexOf('\n'))))) return;
   throw new ImportRefused(

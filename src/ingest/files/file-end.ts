@@ -14,7 +14,7 @@ import type { Compression, SourceFile } from './source-file.ts';
 /** A longer last line is not checked. */
 const TAIL_BYTES = 65_536;
 
-/** Both formats can be concatenated, and so can their contents. */
+/** In both formats, a concatenation of files decompresses to the concatenation of their contents. */
 const LINE_FEED = {
   gzip: gzipSync('\n'),
   zstd: zstdCompressSync('\n'),

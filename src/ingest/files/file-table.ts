@@ -7,7 +7,7 @@ import type { TextColumns } from '../checks/text-columns.ts';
 import type { Delimiter } from '../dialect/dialect.ts';
 import { namedContentOf } from './file-content.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
-import { columnsTaken } from './mapping.ts';
+import { usedColumns } from './mapping.ts';
 import { parquetColumns, quotedName } from './parquet-columns.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -29,8 +29,8 @@ export interface FileTable {
 }
 
 /**
- * Parts of a path are not columns, and no schema is cached from an earlier file. A mapped file would
- * count as memory of this process.
+ * Parts of a path are not columns, and no schema is cached from an earlier file. Files are not mapped into
+ * memory, which would count as memory of this process.
  */
 export const FILE_SETTINGS = [
   'use_hive_partitioning = 0',
@@ -72,7 +72,7 @@ export async function fileTable(
   known: readonly string[] = KNOWN_COLUMNS,
 ): Promise<FileTable> {
   const { form } = source;
-  const cellColumns = source.mapping ? columnsTaken(source.mapping) : known;
+  const cellColumns = source.mapping ? usedColumns(source.mapping) : known;
   switch (form.format) {
     case 'csv':
       return {

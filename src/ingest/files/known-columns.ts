@@ -93,7 +93,7 @@ export function checkColumns(
 }
 
 const SUGGEST =
-  'Say what columns mean with --mapping FILE, and have that file written first: --suggest-mapping FILE';
+  'To map the columns to fields, first create a mapping with --suggest-mapping FILE, then import with --mapping FILE';
 
 const adviceFor = (name: string): string =>
   name === 'type' ? ' Add it, or name the type of all rows: --type sales.' : '';

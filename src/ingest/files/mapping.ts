@@ -28,13 +28,13 @@ export interface Mapping {
 }
 
 /** The columns of the source that a mapping uses, each once. */
-export const columnsTaken = ({ fields }: Mapping): readonly string[] => [
+export const usedColumns = ({ fields }: Mapping): readonly string[] => [
   ...new Set(Object.values(fields).flatMap((field) => ('from' in field ? [field.from] : []))),
 ];
 
 /** Refuses a file that lacks a column of the mapping or has it twice. */
 export function checkMapped(file: string, columns: readonly string[], mapping: Mapping): void {
-  const taken = columnsTaken(mapping);
+  const taken = usedColumns(mapping);
   const faults = [
     ...taken
       .filter((name) => !columns.includes(name))

@@ -12,7 +12,7 @@ import { withLineFeed } from './file-end.ts';
 import { type FileTable, fileTable } from './file-table.ts';
 import type { ImportFile } from './import-file.ts';
 import { COLUMNS_OF, checkColumns, type ExpectedRows } from './known-columns.ts';
-import { checkMapped, columnsTaken } from './mapping.ts';
+import { checkMapped, usedColumns } from './mapping.ts';
 import type { SourceFile } from './source-file.ts';
 import { utf8Copy } from './utf8-copy.ts';
 
@@ -35,7 +35,7 @@ export async function openFiles(
   for (const [at, { path, name, mapping, key, dialect: stated = {} }] of files.entries()) {
     const link = join(workDirectory, `${at}`);
     await symlink(resolve(path), link);
-    const expected = mapping ? columnsTaken(mapping) : COLUMNS_OF[rows.rows];
+    const expected = mapping ? usedColumns(mapping) : COLUMNS_OF[rows.rows];
     const found = await detectFileFormat(link, name, { expected, ...stated });
     const copy = await utf8Copy({ ...found, mapping, key }, `${link}.utf8`, { signal });
     const source = await unpacked(copy, `${link}.unpacked`);

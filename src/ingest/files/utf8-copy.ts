@@ -51,7 +51,7 @@ function refusal({ name }: SourceFile, encoding: string, cause: unknown): unknow
   }
   if (!(cause instanceof TypeError)) return cause;
   return new ImportRefused(
-    `${name}: is not ${encoding} in all places. Say its encoding, such as --encoding windows-1252`,
+    `${name}: contains bytes that are not valid ${encoding}. Name its encoding, such as --encoding windows-1252`,
     { cause },
   );
 }

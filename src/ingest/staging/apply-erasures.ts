@@ -70,8 +70,8 @@ SELECT erased, count() AS rows FROM ${table} WHERE erased != ${CHANGES.none} GRO
 }
 
 /**
- * Without its personal columns, a row gets NULL in them. A condition with the result NULL would keep
- * the value below it, and in the files.
+ * A row that is inserted without its personal columns gets NULL in them. A condition with the result NULL
+ * would keep the value under the NULL, and so in the files.
  */
 const IMPERSONAL_FIELDS = STORED_FIELDS.filter((field) => !PERSONAL_FIELDS.includes(field));
 

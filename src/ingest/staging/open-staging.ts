@@ -6,14 +6,14 @@ import {
 } from '../../contract/record/address-visibility.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
-import { leaseHolder } from '../../schema/values/maintenance.ts';
+import { leaseHolder } from '../../schema/values/maintenance-lease.ts';
 import { storedVisibility } from '../../schema/values/stored-visibility.ts';
 import { createStagedChanges } from './staged-changes.ts';
 import { createStaging, type Staging } from './staging.ts';
 
 /**
- * A change of the setting, or a removal of old rows, is noted before it looks for staging tables. An
- * import creates them before it looks for such a note. So one of the two notices the other and stops.
+ * A change of IP_ADDRESSES, or a removal of old rows, is recorded before it looks for staging tables. An
+ * import creates its staging tables before it looks for such a record. So one of the two notices the other and stops.
  */
 export async function openStaging(nodes: ClusterNodes, staging: Staging): Promise<void> {
   const before = await settledVisibility(nodes.engine);

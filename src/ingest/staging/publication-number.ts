@@ -3,7 +3,7 @@
  *
  * A reader must never see a number before a smaller one. Processes that share a server announce that they
  * will take one, and readers stay below the announcement. Then they take a number that is greater than
- * all that any reader can have seen.
+ * every number that a reader can have seen.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,7 +23,7 @@ export interface Publication {
 /** Milliseconds after which an announcement is repeated, long before readers ignore it. */
 const VALID_FOR = (INTENT_TIMEOUT * 1000) / 2;
 
-/** Announces a number, and returns the time. No other process writes to an embedded database. */
+/** Announces a number, and returns the time. An embedded database needs no announcement: no other process writes. */
 export async function announceNumber(nodes: ClusterNodes, id: string): Promise<number> {
   const announced = performance.now();
   if (!isExclusive(nodes.engine)) await insert(nodes, { id, batch: 0 }, 'intended');
@@ -33,8 +33,8 @@ export async function announceNumber(nodes: ClusterNodes, id: string): Promise<n
 /**
  * Takes a number that was announced, which all processes of a cluster must have noticed.
  *
- * If that lasts so long that readers may ignore the announcement, it takes another one. Two numbers of a
- * batch do no harm.
+ * If that lasts so long that readers may ignore the announcement, another number is announced and taken.
+ * Two numbers for one batch do no harm.
  */
 export async function takeNumber(
   nodes: ClusterNodes,

@@ -20,11 +20,11 @@ import { announceNumber, publishNumber, takeNumber } from './publication-number.
 import { hasStagedChanges, stagedChanges, writeAllChanges } from './staged-changes.ts';
 import { isOfDirectory, stagedDirectory } from './staged-directory.ts';
 import {
-  abandonedStagings,
   dropStaging,
   otherStagedTables,
   type Staging,
   stagedTables,
+  stagingsIdleFor,
 } from './staging.ts';
 import { writeTombstones } from './tombstones.ts';
 
@@ -49,7 +49,7 @@ export async function publishDirectory(nodes: ClusterNodes, staging: Staging): P
 }
 
 /** Waits until every process has noticed what was just written. */
-export async function awaitNotice({ engine }: ClusterNodes): Promise<void> {
+export async function waitUntilNoticed({ engine }: ClusterNodes): Promise<void> {
   if (!isExclusive(engine)) await delay(NOTICE_DELAY);
 }
 
@@ -63,7 +63,7 @@ export async function markPublicationsDone(nodes: ClusterNodes, prefix: string):
   }
 }
 
-/** Makes a change that readers see on all servers at the same moment, or before, or after. */
+/** Makes a change on all servers. A reader sees all of them either before the change or after it. */
 export async function publishTogether(
   nodes: ClusterNodes,
   change: { readonly id: string },
@@ -82,10 +82,10 @@ export async function publishTogether(
  * Imports that wrote anything in the last `idleSeconds` are left alone: another process may run them.
  */
 export async function recoverImports(nodes: ClusterNodes, idleSeconds = 0): Promise<void> {
-  await recoverStagings(nodes, await abandonedStagings(nodes, idleSeconds));
+  await recoverStagings(nodes, await stagingsIdleFor(nodes, idleSeconds));
 }
 
-/** The same for staging tables of which no process makes use. */
+/** The same for the given staging tables, which no process uses. */
 export async function recoverStagings(
   nodes: ClusterNodes,
   left: readonly Staging[],

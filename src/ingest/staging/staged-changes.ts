@@ -57,12 +57,12 @@ export async function writeChanges(
 
 /**
  * Writes a change for each staged row, without comparing. For rows that may be attached already, or that
- * were compared while another process published some. Returns the batch.
+ * were compared before another process published rows. Returns the batch.
  */
 export async function writeAllChanges(nodes: ClusterNodes, staging: Staging): Promise<number> {
   const batch = await newBatch(nodes);
   const { table } = stagedChanges(nodes.topology, staging);
-  // It has the tombstones, and with them the former programs.
+  // The table by program has the tombstones, and with them the former programs.
   const { table: staged } = stagedTable(nodes.topology, staging, BY_PROGRAM);
   await executeEverywhere(nodes, `TRUNCATE TABLE ${table}`);
   await executeEverywhere(
@@ -94,7 +94,7 @@ interface Comparison {
   readonly batch: number;
 }
 
-/** Records may show less of an address than is stored. */
+/** Stored addresses are compared too, because records may show less of them. */
 const CONTENT = `cityHash64(${[
   RECORD_HASH,
   ...STORED_FIELDS.filter(({ type }) => type === 'address').map(

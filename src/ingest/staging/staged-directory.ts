@@ -29,7 +29,7 @@ export async function createStagedDirectory(nodes: ClusterNodes, staging: Stagin
   await createRowTables(engine, staging);
 }
 
-/** Whether a staging is of an import of the directory. A restored backup has staged transactions too. */
+/** Whether staging tables are those of an import of the directory. A restored backup has staged transactions too. */
 export async function isOfDirectory(
   { engine, topology }: ClusterNodes,
   staging: Staging,

@@ -64,7 +64,7 @@ WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_')`),
   return (
     Object.keys(SHARDED_BY)
       .filter((target) => TRANSACTION_TABLES.every(({ table }) => table !== target))
-      // They are attached after all others.
+      // Changes are attached after all others.
       .filter((target) => target !== 'changes')
       .map((target) => ({
         table: localTable(topology, stagingName(id, target)),
@@ -147,11 +147,11 @@ WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_') ORDER
 }
 
 /**
- * Imports with staging tables on any server that wrote nothing for so many seconds.
+ * Imports with staging tables on any server that wrote nothing for `idleSeconds`.
  *
- * Some database engines report 1970 as the modification time; such tables are ignored.
+ * Some database engines report 1970 as the modification time; such tables are ignored, except with 0 seconds.
  */
-export async function abandonedStagings(
+export async function stagingsIdleFor(
   nodes: ClusterNodes,
   idleSeconds: number,
 ): Promise<readonly Staging[]> {

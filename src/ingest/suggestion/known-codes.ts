@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
 };
 
-/** Numbers mean something else in each network, so only names of columns that one network uses decide. */
+/** A number means something else in each network, so it is known only in a column that a single network has. */
 const NUMBERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // TimeOne
   actionstatus: { '0': '0', '1': '2', '2': '1' },

@@ -68,7 +68,7 @@ async function sampledColumns(
   return columns.map(({ name, values }) => ({ name, values: [...values] }));
 }
 
-/** What may have two meanings is left open. */
+/** Leaves out a notation that may have two meanings, and returns it as a doubt. */
 async function writtenDialect(
   source: SourceFile,
   stated: StatedDialect,

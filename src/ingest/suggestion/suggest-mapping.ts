@@ -20,7 +20,7 @@ export interface Suggestion {
   readonly unused: readonly string[];
   /** The required fields without a column. Validated transactions require `validation_date`. */
   readonly missing: readonly string[];
-  /** What the names suggest, but not the values. */
+  /** Fields that the name of a column suggests, but its values do not fit. */
   readonly doubts: readonly string[];
 }
 
@@ -103,7 +103,7 @@ function codedField(name: string, column: string, values: readonly string[]): Ma
   return `${name}: the column "${column}" ${value}`;
 }
 
-/** A column of statuses, or the only one with dates, whatever their names. */
+/** Takes a column of statuses, and the only column of dates, by their values and not by their names. */
 function takeByValues(
   unused: readonly SampledColumn[],
   fields: Fields,
@@ -125,7 +125,7 @@ function takeByValues(
   }
 }
 
-/** CJ, for example, has no date of validation. */
+/** Validated transactions need a date of validation, which exports of some networks, such as CJ, do not have. */
 function missingDate({ status, validation_date: date }: Fields): readonly string[] {
   const isValidated =
     status !== undefined && 'from' in status && Object.values(status.codes ?? {}).includes('1');
@@ -134,7 +134,7 @@ function missingDate({ status, validation_date: date }: Fields): readonly string
 
 type Fields = Readonly<Record<string, MappedField>>;
 
-/** Networks write a date of validation for refused transactions too. */
+/** Takes the date of validation of validated transactions only: networks write one for refused ones too. */
 function onlyValidated(fields: Fields): Fields {
   const { validation_date: date, status } = fields;
   if (date === undefined || !('from' in date) || status === undefined) return fields;

@@ -6,14 +6,14 @@ import { OwnerIndexBuilder, type Owners } from './owner-index.ts';
 import { RowBlocks } from './row-blocks.ts';
 import type { RowKey, StoredRow } from './stored-row.ts';
 
-/** Bytes at which a block ends, and at which it ends before the next website. */
+/** Bytes at which a block ends, and bytes at which it ends if the next row is of another website. */
 const BLOCK = 48 * 1024;
 const BLOCK_OF_OWNER = 20 * 1024;
 
-/** Smaller blocks in order of time: a list of one program needs few rows of each. */
+/** The same for rows that are sorted by time. It is less, because a list of one program needs few rows of a block. */
 const BLOCK_BY_TIME = 24 * 1024;
 
-/** Compressed blocks are packed together: thousands of small buffers would fragment the memory. */
+/** Bytes of compressed blocks that are packed together: thousands of small buffers would fragment the memory. */
 const CHUNK = 1024 * 1024;
 
 const ENCODING = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };

@@ -6,8 +6,8 @@ import { constants, createZstdDecompress, zstdCompressSync, zstdDecompressSync }
 export type DecodeFrame = (frame: Buffer, target: Buffer) => void;
 
 /**
- * Node.js has no public function for this, so a version that lacks the parts of its streams named
- * below uses a new context for each frame.
+ * Node.js has no public function for this, so the decoder uses internal properties of its streams. If a
+ * version of Node.js lacks them, each frame gets a new context.
  */
 export function frameDecoder(): DecodeFrame {
   let context = openContext();
@@ -36,7 +36,7 @@ export const decodeAlone: DecodeFrame = (frame, target) => {
 const wrongSize = ({ length }: Buffer): Error =>
   new Error(`A frame does not decompress to ${length} bytes.`);
 
-/** The part of a Node.js stream that decompresses. */
+/** The internal object of a Node.js stream that decompresses. */
 interface Handle {
   writeSync(
     flush: number,
@@ -49,14 +49,14 @@ interface Handle {
   ): void;
 }
 
-/** A new context, if it decompresses a known frame. */
+/** A new context; undefined if it does not decompress a known frame. */
 function openContext(): DecodeFrame | undefined {
   const decode = contextOfStream();
   const target = Buffer.alloc(KNOWN.length);
   try {
     decode?.(zstdCompressSync(KNOWN), target);
   } catch {
-    // This version works in another way.
+    // The internal properties work differently in this version of Node.js.
   }
   return target.equals(KNOWN) ? decode : undefined;
 }

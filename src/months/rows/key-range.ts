@@ -3,14 +3,14 @@
 import type { Order } from '../../contract/query/parameters.ts';
 import { compareKeys, type RowKey } from './stored-row.ts';
 
-/** From a key, included, to another one, excluded. */
+/** The keys from `low`, included, to `high`, excluded. */
 export interface KeyRange {
   readonly low: RowKey;
   readonly high: RowKey;
 }
 
-/** Where the sorted keys of a range start and end. */
-export function placesIn(
+/** The indexes at which a range starts and ends in sorted keys. */
+export function indexRangeOf(
   { low, high }: KeyRange,
   keys: readonly RowKey[],
 ): readonly [number, number] {

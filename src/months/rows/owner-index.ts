@@ -15,13 +15,13 @@ export interface Owners {
 /** The selected programs and publishers. */
 export type OwnerScopes = Pick<Selection, 'programIds' | 'publisherIds'>;
 
-/** From a position, included, to another one, excluded. */
+/** The positions from `start`, included, to `end`, excluded. */
 export interface Positions {
   readonly start: number;
   readonly end: number;
 }
 
-/** The most positions of several identifiers: sorting them takes a few milliseconds. */
+/** The most positions of several identifiers that are sorted, which takes a few milliseconds. */
 const MOST_SORTED = 50_000;
 
 /** Bytes of memory of an identifier, about. */
@@ -59,9 +59,10 @@ export class OwnerIndex {
   }
 
   /**
-   * The positions of selected rows, sorted; undefined if they are many or all.
+   * The positions of selected rows, sorted; undefined if they are too many to sort, or all.
    *
-   * If programs and publishers are selected, these are the rows of the fewer ones: the other condition is left.
+   * If programs and publishers are selected, only the condition with fewer rows is applied. The caller must
+   * test the other one.
    */
   positions({ programIds, publisherIds }: OwnerScopes, within: Positions): Uint32Array | undefined {
     const lists = [
@@ -73,7 +74,7 @@ export class OwnerIndex {
   }
 }
 
-/** The positions of several identifiers, each sorted. */
+/** One sorted list of positions for each identifier, and the number of all positions. */
 interface PositionLists {
   readonly count: number;
   readonly lists: readonly Uint32Array[];

@@ -2,12 +2,12 @@
 
 import type { Order } from '../../contract/query/parameters.ts';
 import { type Block, decompressed } from './block.ts';
-import { countBefore, type KeyRange, placesIn } from './key-range.ts';
+import { countBefore, indexRangeOf, type KeyRange } from './key-range.ts';
 import { countBelow, type OwnerIndex, type OwnerScopes } from './owner-index.ts';
 import { compareKeys, type RowKey, rowsIn, type StoredRow } from './stored-row.ts';
 import type { WorkLimit } from './work-limit.ts';
 
-/** What is wanted of the rows of a range. */
+/** Which rows of a range are wanted. */
 export interface WantedRows {
   readonly range: KeyRange;
   /** The wanted programs and publishers. Rows of others may be among the result. */
@@ -26,7 +26,7 @@ interface FoundBlock {
   readonly positions?: Uint32Array;
 }
 
-/** Bytes of memory of a block besides its own, about. */
+/** Bytes of memory that a block takes besides its content, about. */
 const BLOCK_OVERHEAD = 300;
 
 export class RowBlocks {
@@ -72,7 +72,7 @@ export class RowBlocks {
     for (const block of this.#blocks) yield* rowsIn(decompressed([block]));
   }
 
-  /** The block that has the row of a key, if there is one. */
+  /** The index of the block that holds the row of a key, if there is such a row. */
   indexOf(key: RowKey): number {
     const index = this.#countBefore(key);
     const first = this.#blocks[index]?.first;
@@ -139,7 +139,7 @@ export class RowBlocks {
     for (const index of others) yield* this.#wholeBlock(index);
   }
 
-  /** The block of a row. */
+  /** The index of the block that holds the row at a position. */
   #blockAt(position: number): number {
     return countBelow(this.#positions, position + 1) - 1;
   }
@@ -152,7 +152,7 @@ export class RowBlocks {
   }
 }
 
-/** The rows of blocks that are in a range, in either order. One buffer has all of them, which costs less. */
+/** The rows of blocks that are in a range, in either order. Decompressing all blocks into one buffer costs less. */
 function rowsOf(
   found: readonly FoundBlock[],
   range: KeyRange,
@@ -167,7 +167,7 @@ function rowsOf(
     const start = end;
     end += block.size;
     const all = rowsIn(bytes.subarray(start, end));
-    const [first, last] = placesIn(range, all);
+    const [first, last] = indexRangeOf(range, all);
     const inRange = all.slice(first, last);
     const rows = positions
       ? inRange.filter((_, at) => isAmong(positions, block.position + first + at))

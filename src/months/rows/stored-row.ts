@@ -60,7 +60,7 @@ export class StoredRow implements RowKey {
     return this.bytes[this.#start + 33] ?? 0;
   }
 
-  /** The start of its text. The label of the status belongs at `labelAt`. */
+  /** The start of its text. The label of the status must be inserted at `labelAt`. */
   get textStart(): number {
     return this.#start + FRAME;
   }

@@ -1,10 +1,12 @@
 /**
- * The blocks that one answer decompresses: limited, so that the engine gives large answers, and freed at its end.
+ * Limits the blocks that one answer decompresses, so that large answers are left to the engine.
+ *
+ * It also frees the blocks when the answer ends.
  */
 
 import { freeBuffer } from '../../disk/free-buffer.ts';
 
-/** Bytes that one answer may decompress: it blocks the event loop for about a millisecond a MiB. */
+/** Bytes that one answer may decompress. Decompression blocks the event loop for about a millisecond per MiB. */
 const MOST_BYTES = 6 * 1024 * 1024;
 
 /** A block, with the most rows that it adds to an answer. */
@@ -40,8 +42,8 @@ export class WorkLimit {
   }
 
   /**
-   * The next blocks: as many as the missing rows need at least. None if no blocks are left, or if these
-   * exceed the limit.
+   * The next blocks: the fewest that can hold the missing rows. None if no blocks are left, or if the
+   * limit is exceeded.
    */
   take<Next extends Work>(blocks: Iterator<Next>): readonly Next[] {
     const taken: Next[] = [];

@@ -3,7 +3,7 @@
 import { assertNever } from '../../contract/assert-never.ts';
 import type { FieldType } from '../../contract/record/fields.ts';
 import { RECORDS } from '../../contract/record/records.ts';
-import { type CsvStyle, defused, LINE_END } from '../../plan/csv-rendering.ts';
+import { type CsvStyle, escapedFormula, LINE_END } from '../../plan/csv-rendering.ts';
 import type { Presentation } from '../../plan/report-plan.ts';
 import type { StoredRow } from '../rows/stored-row.ts';
 import { unescaped } from './json-text.ts';
@@ -34,7 +34,7 @@ export function csvLineWriter(
     write: valueWriter(field.type, style, labels),
   }));
   const values = new RecordValues(record, 1 + Math.max(...columns.map(({ index }) => index)));
-  // Readers skip empty lines, so null alone in a line is an empty text.
+  // Readers skip empty lines, so a line with nothing but null is written as an empty text.
   const nothing = columns.length === 1 ? '""' : '';
   return (row, target, start) => {
     values.read(row);
@@ -87,12 +87,12 @@ const decimalWriter =
 
 /** A text without escapes is the same in JSON and in CSV, with its quotes. */
 const textWriter =
-  ({ isDefused }: CsvStyle): ValueWriter =>
+  ({ escapesFormulas }: CsvStyle): ValueWriter =>
   (row, start, end, target, position) => {
     const { bytes } = row;
     const hasEscapes = bytes.subarray(start, end).includes(BACKSLASH);
-    if (!hasEscapes && !isDefused) return writeBytes(row, start, end, target, position);
+    if (!hasEscapes && !escapesFormulas) return writeBytes(row, start, end, target, position);
     const text = unescaped(bytes.toString('utf8', start + 1, end - 1));
-    const shown = isDefused ? defused(text) : text;
+    const shown = escapesFormulas ? escapedFormula(text) : text;
     return position + target.write(`"${shown.replaceAll('"', '""')}"`, position);
   };

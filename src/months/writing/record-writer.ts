@@ -5,7 +5,7 @@ import { STATUS_LABELS } from '../../contract/record/labels.ts';
 import { RECORDS } from '../../contract/record/records.ts';
 import { CSV_STYLES } from '../../plan/csv-rendering.ts';
 import { isWhole, type Presentation } from '../../plan/report-plan.ts';
-import { LEADS } from '../../plan/report-statement.ts';
+import { RECORD_SEPARATORS } from '../../plan/report-statement.ts';
 import type { StoredRow } from '../rows/stored-row.ts';
 import { csvLineWriter } from './csv-writer.ts';
 import { RecordValues } from './record-values.ts';
@@ -16,9 +16,9 @@ export function rowWriter(plan: Presentation): RowWriter | undefined {
   const { form } = plan;
   switch (form) {
     case 'json':
-      return recordWriter(plan, Buffer.from(LEADS.json));
+      return recordWriter(plan, Buffer.from(RECORD_SEPARATORS.json));
     case 'ndjson':
-      return recordWriter(plan, Buffer.from(LEADS.ndjson));
+      return recordWriter(plan, Buffer.from(RECORD_SEPARATORS.ndjson));
     case 'csv':
     case 'excel':
     case 'excel-en':

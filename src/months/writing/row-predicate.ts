@@ -9,7 +9,7 @@ import { RecordValues } from './record-values.ts';
 
 export type RowPredicate = (row: StoredRow) => boolean;
 
-/** Replaces invalid UTF-8 in records, so a text with it may differ from the stored one. */
+/** This character replaces invalid UTF-8 in records, so a text with it may differ from the stored one. */
 const REPLACEMENT = '\uFFFD';
 
 /** Whether a plan's filters can be tested on the text of a record. */

@@ -11,8 +11,8 @@ export interface GroupContext extends PlanContext {
 }
 
 /**
- * The instants from which on a transaction has each age but the last. None without a grouping by age,
- * because entity tags of plans with them change every day.
+ * The earliest time of creation for each age except the oldest, in seconds since 1970 (UTC). Empty without a
+ * grouping by age: these times change every day, and they are a part of the plan, so its entity tag would change too.
  */
 export const ageLimitsOf = (
   groupings: readonly Grouping[],

@@ -17,21 +17,21 @@ import { applicableValue } from '../rendering.ts';
 import type { Selection } from '../report-plan.ts';
 import { bind, join, literal, raw, type Sql, sql } from '../sql.ts';
 
-/** A grouping and the alias of its key, which no column has. */
+/** A grouping, with an alias for its key. No column has the name of the alias. */
 export interface GroupKey {
   readonly key: string;
   readonly grouping: Grouping;
   /** The GROUP BY expression. Rows that look the same in a list belong to one group. */
   readonly expression: Sql;
-  /** The expression of the key as the record has it. */
+  /** The expression that converts the key to the value in the record. */
   readonly shown: string;
 }
 
 /** What groupings depend on besides the rows. */
 export type GroupedSelection = Pick<Selection, 'dateField'> & {
-  /** The instants from which on a transaction has each age but the last, in seconds since 1970 (UTC). */
+  /** The earliest time of creation for each age except the oldest, in seconds since 1970 (UTC). */
   readonly ageLimits: readonly number[];
-  /** How much later the units of time are shown than they are. */
+  /** Added to dates of the former period, so that its keys are those of the present period. */
   readonly shift?: Shift;
 };
 
@@ -49,7 +49,7 @@ export const groupKeysOf = (
 export const keyColumns = (keys: readonly GroupKey[]): readonly Sql[] =>
   keys.map(({ key, expression }) => sql`${expression} AS ${raw(key)}`);
 
-/** The keys that the directory names. */
+/** The keys that have names in the directory. */
 export const namedKeysOf = (keys: readonly GroupKey[]): readonly NamedKey[] =>
   keys.flatMap(({ key, grouping }) => {
     const names = namesOfField(grouping);
@@ -65,7 +65,7 @@ function keyOf(grouping: Grouping, { dateField, ageLimits, shift }: GroupedSelec
   return grouping === 'type' ? raw(grouping) : ageKey(ageLimits);
 }
 
-/** The position of the age among all ages. */
+/** The age as its position in the list of ages, from 1. */
 function ageKey(limits: readonly number[]): Sql {
   const younger = limits.map(
     (limit, at) =>
@@ -77,8 +77,8 @@ function ageKey(limits: readonly number[]): Sql {
 const ADDING = { days: 'addDays', months: 'addMonths' } as const;
 
 /**
- * The date is shifted and the hour is kept, so that clock changes do not matter. The engine's Date
- * begins with 1970, which is later than the first rows in time zones west of Greenwich.
+ * The date is shifted and the hour is kept, so that clock changes do not matter. `Date` begins with
+ * 1970, but west of Greenwich the first rows can be of 1969, so `Date32` is used.
  */
 function shiftedKey(unit: TimeUnit, date: string, { unit: by, count }: Shift): string {
   const shifted = `${ADDING[by]}(toDate32(${date}), ${count})`;
@@ -94,7 +94,7 @@ function unitKey(unit: TimeUnit, date: string): string {
     case 'day':
       return `toDate(${date})`;
     case 'week':
-      // The engine's Date begins with 1970, after the Monday of the first week.
+      // `Date` begins with Thursday, 1 January 1970, so it cannot hold the Monday of that week.
       return `toDate32(${date}) - (toDayOfWeek(${date}) - 1)`;
     case 'month':
       return `toStartOfMonth(${date})`;
@@ -126,7 +126,7 @@ function shownKey(grouping: Grouping, key: string): string {
   return grouping === 'type' ? `toString(${key})` : key;
 }
 
-/** How much of the key, `YYYY-MM-DD` or `YYYY-MM-DD HH:00`, names the unit. */
+/** The number of characters of the key, `YYYY-MM-DD` or `YYYY-MM-DD HH:00`, that name the unit. */
 const SHOWN_LENGTHS: { readonly [unit in TimeUnit]: number } = {
   hour: 16,
   day: 10,

@@ -15,9 +15,9 @@ export const ROWS_COUNTED = 'rows_counted';
 /** The column that tells the sums of the former period from those of the present one. */
 export const IS_FORMER = 'is_former';
 
-/** Whose measures columns have: of the only period, or of one of two. */
+/** The period whose measures some columns have: the only one, or one of two that are compared. */
 export interface MeasuredPeriod {
-  /** Before their names. */
+  /** The prefix of the columns' names. */
   readonly prefix: string;
   readonly condition?: string;
 }
@@ -53,8 +53,8 @@ export const ratioColumns = (role: Role, { prefix }: MeasuredPeriod): readonly s
   ratiosOf(role).map((ratio) => `${ratioOf(ratio, prefix)} AS ${prefix}${ratio.name}`);
 
 /**
- * An exact quotient: division truncates at one decimal place more than the ratio has, which decides
- * how the ratio is rounded. The engine divides also where the condition says NULL, so never by 0.
+ * Rounds exactly: the quotient is truncated to one decimal place more than the ratio has, and this digit
+ * decides how to round. The engine divides even where the ratio is NULL, so the divisor is at least 1.
  */
 function ratioOf({ numerator, denominator }: Ratio, prefix: string): string {
   const sumOf = (names: readonly string[]) => names.map((name) => prefix + name).join(' + ');

@@ -11,7 +11,7 @@ import { type Presentation, type Selection, selectionOf } from '../report-plan.t
 import { ageLimitsOf, type GroupContext } from './age-limits.ts';
 import type { GroupedSelection } from './group-keys.ts';
 
-/** The former period as half-open instants, and how its dates become those of the present one. */
+/** The former period as half-open instants, and the shift from its dates to those of the present one. */
 export interface PlannedFormerPeriod extends Pick<Selection, 'from' | 'until'> {
   readonly shift: Shift;
 }
@@ -23,7 +23,7 @@ export interface PerformancePlan extends Selection, GroupedSelection, Presentati
   readonly hasNames: boolean;
   /** What the period is compared with. */
   readonly former?: PlannedFormerPeriod;
-  /** Before the order by groupings. */
+  /** Takes precedence over the order by groupings. */
   readonly sort?: Sort;
   /** The maximum number of records. */
   readonly limit?: number;
@@ -77,7 +77,7 @@ function plannedFormer(
   };
 }
 
-/** The instants from the first to the last row of both periods. */
+/** The shortest period that contains both periods. */
 export const scannedPeriod = ({
   from,
   until,

@@ -48,7 +48,7 @@ const aggregation = (text: Sql): Statement =>
  * The groups with the fields of the record, in order.
  *
  * The innermost query adds up the fields by group, type and status, which reads each row once. The
- * next one picks the measures from these few sums, and the outer one divides them.
+ * next one computes the measures from these few sums, and the outer one computes the ratios.
  */
 function orderedGroups(plan: PerformancePlan): Sql {
   const { role, groupings, hasNames, former } = plan;
@@ -74,7 +74,7 @@ FROM (${sums})${raw(groupBy(keys.map(({ key }) => key)))})`;
 FROM ${withNames(groups, namedKeys)})${raw(order && `\nORDER BY ${order}`)}${rowsOfPage(plan)}`;
 }
 
-/** Rows of the former period have the keys of the present one. */
+/** The keys of the former period are shifted to those of the present one. */
 const sumsOfBothPeriods = (plan: PerformancePlan, former: PlannedFormerPeriod): Sql =>
   sql`${sumsByTypeAndStatus(plan, [raw(`0 AS ${IS_FORMER}`)])}
 UNION ALL ${sumsByTypeAndStatus({ ...plan, ...former }, [raw(`1 AS ${IS_FORMER}`)])}`;

@@ -9,7 +9,7 @@ import { applicableValue } from '../rendering.ts';
 export interface SummedColumn {
   /** The name in the record. */
   readonly name: string;
-  /** The alias of the sum, which no column has. */
+  /** The alias of the sum. No column has this name. */
   readonly sum: string;
   readonly expression: string;
 }
@@ -25,8 +25,8 @@ export const summedColumns = (role: Role, kinds: readonly Kind[]): readonly Summ
 /**
  * The sums of the role's fields over groups of one type each.
  *
- * Rows of types without a field have a sum of their own, which no measure picks, so no condition is
- * computed for each row.
+ * Rows of a type without the field are in groups of their own, whose sums no measure uses. So no
+ * condition has to be evaluated for each row.
  */
 export const columnsSummedByType = (role: Role): readonly SummedColumn[] =>
   summedFields(role).map(({ name, field }) => ({

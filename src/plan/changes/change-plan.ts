@@ -14,8 +14,8 @@ export interface ChangePlan extends Selection, Presentation {
   readonly limit: number;
 }
 
-/** The changes of a page if the request does not tell. */
-export const DEFAULT_CHANGES = 1000;
+/** The default of `limit`. */
+export const DEFAULT_LIMIT = 1000;
 
 /** The last instant that the engine can store. */
 const LAST_INSTANT = 2 ** 32 - 1;
@@ -38,5 +38,5 @@ export const planChanges = (
     form,
     locale,
     timeZone,
-    limit: query.limit ?? DEFAULT_CHANGES,
+    limit: query.limit ?? DEFAULT_LIMIT,
   });

@@ -18,14 +18,14 @@ import {
 } from '../sql.ts';
 import type { ChangePlan } from './change-plan.ts';
 
-/** A change in the order of the table. */
+/** The position of a change in the order of the table. */
 export interface ChangeKey {
   readonly batch: number;
   readonly publisherId: number;
   readonly transactionId: number;
 }
 
-/** The changes of some batches after one of them, up to another. */
+/** The changes of some batches, after one change and up to and including another. */
 export interface ChangeRange {
   readonly batches: readonly number[];
   readonly after: ChangeKey | undefined;
@@ -34,7 +34,7 @@ export interface ChangeRange {
 
 const PUBLISHER = v.object({ publisher: INTEGER });
 
-/** The publishers that have changes in some batches; 0 for changes that concern all. */
+/** The publishers that have changes in the given batches; 0 stands for changes that concern all publishers. */
 export const changedPublishersStatement = (
   batches: readonly number[],
   limit: number,
@@ -48,7 +48,7 @@ WHERE batch IN ${bind('Array(UInt64)', batches)} LIMIT ${bind('UInt32', limit)}`
 /** Bytes of a key in the response of its statement. */
 export const KEY_BYTES = 29;
 
-/** Reads keys in order, each in 29 bytes (see `changeKeysIn`), one more than the page has. */
+/** Reads the keys of a page in order, and one more, each in 29 bytes (see `changeKeysIn`). */
 export const changeKeysStatement = (plan: ChangePlan, range: ChangeRange): Statement => ({
   ...statementOf(sql`SELECT reinterpretAsFixedString(batch), reinterpretAsFixedString(publisher_id),
   reinterpretAsFixedString(transaction_id), reinterpretAsFixedString(kept_from),
@@ -59,7 +59,7 @@ ORDER BY batch, publisher_id, transaction_id LIMIT ${bind('UInt32', plan.limit +
   priority: 'small',
 });
 
-/** A key as it is read. */
+/** A key as `changeKeysIn` returns it. */
 export interface ReadKey extends ChangeKey {
   readonly type: (typeof KINDS)[number];
   /** The month before which retention removed all transactions of the type; 0 for the change of a row. */
@@ -83,8 +83,8 @@ export function* changeKeysIn(bytes: Buffer): Generator<ReadKey> {
 /**
  * Reads the present records of a range, framed as in lists.
  *
- * `PREWHERE` reads records only where a key fits. It runs before `FINAL`, so a column that differs between
- * versions would select an outdated one.
+ * With `PREWHERE`, the engine reads the records only of rows with one of the keys. `PREWHERE` runs before
+ * `FINAL`, so it compares only columns that are equal in all versions of a row.
  *
  * The dates of the keys are in the time zone of the table. With dates of another zone, the engine skips partitions
  * that have the rows, because it computes their months in that zone (ClickHouse #112966, fixed by #113781).
@@ -105,7 +105,7 @@ WHERE ${rowPredicate(plan, plan.kinds, table)}`);
   return { ...statement, boundaries: 'framed', priority: 'small' };
 }
 
-/** Everybody learns of removed months; they are stored as those of publisher 0. */
+/** Changes about removed months are for everybody. They are stored under publisher 0. */
 function changesIn(plan: ChangePlan, { batches, after, through }: ChangeRange): Sql {
   const { publisherIds, programIds, kinds } = plan;
   const scopes = [

@@ -6,7 +6,7 @@ import { bind, command, sql, statementOf } from '../sql.ts';
 
 const HEAD = v.object({ origin: INTEGER, newest: INTEGER, restarted: INTEGER });
 
-/** What readers may see of the order of imports. */
+/** The numbers that say which part of the feed readers may see. */
 export type FeedHead = v.InferOutput<typeof HEAD>;
 
 /** Greater than all numbers. */
@@ -16,8 +16,8 @@ const NO_NUMBER = '18446744073709551615';
  * The first number of the database, the newest one below those that are announced, and the newest one
  * at which readers have to begin again.
  *
- * `seconds` is the age at which an announced number is ignored. Without it, all are: where only one
- * process writes, none is announced, and the statement takes a third of the time.
+ * Announcements that are older than `seconds` are ignored. Without `seconds`, the statement does not look
+ * for announcements and takes a third of the time: where only one process writes, there are none.
  */
 export const headStatement = (seconds?: number): Select<FeedHead> =>
   select(
@@ -32,7 +32,7 @@ const newestBelow = (seconds: number | undefined): string =>
     ? "maxIf(number, state != 'intended')"
     : `maxIf(number, state != 'intended' AND number < (SELECT min(lowest) FROM (${announced(seconds)})))`;
 
-/** The announced numbers that were not taken yet. */
+/** The announced numbers whose publication is still missing. */
 const announced = (seconds: number): string => `SELECT toUInt64(${NO_NUMBER}) AS lowest
 UNION ALL
 SELECT maxIf(number, state = 'intended') AS lowest FROM publications

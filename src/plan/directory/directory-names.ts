@@ -9,7 +9,7 @@ export const DIRECTORY = 'directory';
 
 const WITHOUT_MONTHS: readonly string[] = [DIRECTORY, PARTNERSHIPS];
 
-/** False for tables that are not divided by month, so that every version of them concerns every period. */
+/** Whether a table is divided by month. A change in another table can concern any period. */
 export const hasMonths = (table: string): boolean =>
   !WITHOUT_MONTHS.includes(table.replace(/_local$/, ''));
 
@@ -23,7 +23,7 @@ export interface NamedKey {
 const entriesOf = (of: DirectoryName): string =>
   `FROM ${DIRECTORY} FINAL WHERE kind = '${of}' AND NOT is_removed`;
 
-/** The name of a column's identifier, null if the directory has none. The engine reads the directory once a statement. */
+/** The name of a column's identifier, null if the directory has none. A statement reads the directory only once. */
 export function nameExpression(column: string, of: DirectoryName): string {
   const names = `(SELECT (groupArray(id), groupArray(name)) ${entriesOf(of)})`;
   return `nullIf(transform(${column}, ${names}.1, ${names}.2, ''), '')`;

@@ -7,7 +7,7 @@ import type { PlanContext, Presentation, Selection } from '../report-plan.ts';
 
 export interface DirectoryPlan extends Selection, Presentation {
   readonly of: ListedDirectory;
-  /** Folded: see {@link folded}. */
+  /** The text to find in names, as {@link folded} returns it. */
   readonly search: string | undefined;
   readonly limit: number | undefined;
   /** Only entries with a greater identifier. */
@@ -21,7 +21,7 @@ export const folded = (text: string): string =>
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** The period is that of all transactions. */
+/** The period is empty, because the tables of the directory are not divided by date. */
 export const planDirectory = (
   of: ListedDirectory,
   query: DirectoryQuery,

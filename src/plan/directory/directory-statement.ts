@@ -33,7 +33,7 @@ export const pageStatement = (
 ORDER BY id LIMIT ${bind('UInt64', limit + 1)}`),
   );
 
-/** Every identifier has a row, also without an entry. */
+/** A row for every visible identifier, even if the directory has no entry for it. */
 function entries(plan: DirectoryPlan, through?: number): Sql {
   const id = raw(idField(plan));
   const { search, after } = plan;
@@ -51,7 +51,7 @@ ON listed.listed_id = named.id)
 ${where}`;
 }
 
-/** Like `folded` of a text in memory. */
+/** The SQL equivalent of {@link folded}. */
 const FOLDED_NAME = raw(
   "lowerUTF8(replaceRegexpAll(normalizeUTF8NFKD(ifNull(name, '')), '\\\\p{Mn}', ''))",
 );

@@ -5,7 +5,7 @@ import type { ReportPlan } from '../report-plan.ts';
 import { bind, raw, type Sql, sql } from '../sql.ts';
 import { type SortColumn, sortColumnOf } from './sort-column.ts';
 
-/** The rows after a position, or those up to it, included. */
+/** The rows after a position, or those up to and including it. */
 type Side = 'after' | 'through';
 
 export function keysetPredicate(plan: ReportPlan): readonly Sql[] {

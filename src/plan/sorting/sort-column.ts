@@ -14,7 +14,7 @@ export interface SortColumn {
   /** The bytes of a value that is not null. */
   readonly bytes: Sql;
   readonly isNullable: boolean;
-  /** A value as SQL, from its bytes as a Latin-1 string, which cursors hold. */
+  /** Converts a value from a cursor to SQL. The cursor has the bytes of the value, as a Latin-1 string. */
   readonly bound: (bytes: string) => Sql;
 }
 
@@ -69,7 +69,7 @@ function boundValue({ type }: StoredField, bytes: string): Sql {
     case 'word':
     case 'address':
     case 'country':
-      // A cut text may end within a character, which no bound text can.
+      // A truncated text may end in the middle of a character, so it cannot be bound as UTF-8.
       return sql`unhex(${bind('String', Buffer.from(bytes, 'latin1').toString('hex'))})`;
     default:
       return assertNever(type);

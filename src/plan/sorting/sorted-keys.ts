@@ -50,10 +50,10 @@ export const sortedKeyOf = ({ at, transactionId }: KeysetPosition, content: Buff
 });
 
 /**
- * Reads the records with some keys, in frames and in no order.
+ * Reads the records with the given keys, in frames and in no order.
  *
- * `PREWHERE` reads records only where a key fits. It runs before `FINAL`, and all versions of a row have
- * the same key.
+ * With `PREWHERE`, the engine reads the records only of rows with one of the keys. `PREWHERE` runs before
+ * `FINAL`, which is safe because the key is equal in all versions of a row.
  */
 export function keyedRecordsStatement(
   plan: ReportPlan,
@@ -70,7 +70,10 @@ WHERE ${rowPredicate(plan, [plan.kind], table)}`);
   return Object.freeze({ ...statement, boundaries: 'framed' as const, priority: 'small' as const });
 }
 
-/** In the time zone of the table, without which the engine skips partitions that have the keys (ClickHouse #112966). */
+/**
+ * The dates are in the time zone of the table. Otherwise the engine skips partitions that have the keys
+ * (ClickHouse #112966).
+ */
 const keyRows = (keys: readonly SortedKey[], timeZone: string): Sql =>
   sql`SELECT toDateTime(key.1, ${bind('String', timeZone)}) AS created_at, key.2 AS transaction_id, key.3 AS publisher_id
 FROM (SELECT arrayJoin(arrayZip(${numbers(keys, 'UInt32', 'createdAt')}, ${numbers(keys, 'UInt64', 'transactionId')}, ${numbers(keys, 'UInt64', 'publisherId')})) AS key)`;

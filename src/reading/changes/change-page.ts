@@ -20,7 +20,7 @@ import type { PublicationLog } from './publication-log.ts';
 export interface FeedPosition {
   /** All changes of publications up to this number were read. */
   readonly number: number;
-  /** Of those up to `through`, the changes up to `key` were read. */
+  /** Of the later publications up to `through`, the changes up to `key` were read. */
   readonly partial?: { readonly through: number; readonly key: ChangeKey } | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface Change extends ReadKey {
 
 export interface ChangePage {
   readonly changes: readonly Change[];
-  /** The position of the first change. A page from there ends with the same change, whatever is published later. */
+  /** The position before the first change. A page from there ends with the same change, whatever is published later. */
   readonly from: FeedPosition;
   readonly next: FeedPosition;
 }
@@ -41,13 +41,13 @@ export interface ChangeDeps {
   readonly publications: PublicationLog;
 }
 
-/** Publications of one statement. */
+/** The most publications that one statement reads. */
 const PUBLICATIONS_AT_A_TIME = 1000;
 
-/** Before the keys of all changes. */
+/** Sorts before the keys of all changes. */
 const FIRST_KEY: ChangeKey = { batch: 0, publisherId: 0, transactionId: 0 };
 
-/** A page without changes is the present end of the feed. */
+/** A page without changes means that the reader is at the present end of the feed. */
 export async function readChangePage(
   plan: ChangePlan,
   from: FeedPosition,
@@ -71,7 +71,7 @@ export async function readChangePage(
   }
 }
 
-/** The publications before the first whose batch number does not increase: a statement reads changes in the order of batches. */
+/** The first publications, as long as their batch numbers increase: a statement reads changes in order of batches. */
 function inOrder(published: readonly PublishedBatch[]): readonly PublishedBatch[] {
   const end = published.findIndex(({ batch }, at) => batch <= (published[at - 1]?.batch ?? 0));
   return end <= 0 ? published : published.slice(0, end);
@@ -114,15 +114,15 @@ async function readKeys(
 }
 
 /**
- * An affiliate's plan for the publishers of some keys, which are in sight: a statement with thousands of
- * others takes longer. An administrator's record can have another publisher than the key of a page.
+ * Narrows an affiliate's plan to the publishers of some keys, because a statement with thousands of others
+ * takes longer. An administrator's plan stays as it is: a record can have another publisher than its key.
  */
 function ofPublishers(keys: readonly ReadKey[], plan: ChangePlan): ChangePlan {
   if (plan.role === 'admin') return plan;
   return { ...plan, publisherIds: [...new Set(keys.map(({ publisherId }) => publisherId))] };
 }
 
-/** By identifier. */
+/** The records by transaction id. */
 async function readRecords(
   plan: ChangePlan,
   range: ChangeRange,

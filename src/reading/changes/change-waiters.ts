@@ -9,12 +9,12 @@ const TICK = 100;
 
 /**
  * Milliseconds between two checks for a publication. 0 means each tick: on the embedded engine, a check without
- * changes is free. On servers, each is a statement.
+ * changes is free. On servers, each check is a statement.
  */
 const EMBEDDED_INTERVAL = 0;
 const SERVERS_INTERVAL = 1000;
 
-/** Small, as there may be ten thousand: no timer, no listener, and no asynchronous function of its own. */
+/** A waiting reader. There may be ten thousand, so none has its own timer, listener or asynchronous function. */
 interface Waiter {
   /** There is nothing for the reader up to this number. */
   number: number;
@@ -62,7 +62,7 @@ export class ChangeWaiters {
     return promise;
   }
 
-  /** Readers that wait get an empty response. */
+  /** Ends all waits: the readers get an empty response. */
   close(): void {
     this.#isClosed = true;
     for (const waiter of this.#waiting) this.#wake(waiter);

@@ -1,4 +1,4 @@
-/** Opens the change feed: everything that follows it shares one watch. */
+/** Opens the change feed, whose readers all share one log of publications and one watch for new ones. */
 
 import type { Reader } from '../../engine/engine.ts';
 import { ChangeWaiters } from './change-waiters.ts';

@@ -1,4 +1,4 @@
-/** The order in which imports became visible, as far as all readers may know it. */
+/** The order in which imports became visible, up to the newest one that readers may see. */
 
 import { EngineFailure, isExclusive, type Reader } from '../../engine/engine.ts';
 import { changedPublishersStatement } from '../../plan/changes/change-statements.ts';
@@ -39,8 +39,8 @@ export class PublicationLog {
   }
 
   /**
-   * The head at the time of the call or later, without which the end of the feed could lack an import that lists
-   * have. Calls share the next statement, so that one runs at a time.
+   * The head at the time of the call or later. With an older head, the end of the feed could lack an import
+   * that lists already have. Calls share the next statement, so that only one runs at a time.
    */
   async presentHead(): Promise<FeedHead> {
     if (this.isExact) return await this.head();
@@ -67,7 +67,10 @@ export class PublicationLog {
     return found?.last;
   }
 
-  /** Published batches with numbers greater than `after` and up to `through`, in order. Throws if there is no publication `after`. */
+  /**
+   * Published batches with numbers greater than `after` and up to `through`, in order. Throws
+   * `UnknownPosition` if there is no publication `after` and the database has no replicas.
+   */
   async between(after: number, through: number, limit: number): Promise<readonly PublishedBatch[]> {
     const found = await this.#published(after, through, limit);
     if (!this.#hasReplicas && found[0]?.number !== after) throw new UnknownPosition();
@@ -78,14 +81,14 @@ export class PublicationLog {
     return this.#reader.servers !== undefined;
   }
 
-  /** Throws a transient failure if a replica answers that lacks the last number, which another one has told. */
+  /** Throws a transient failure if the replica that answers lacks the last number, which another one has reported. */
   async #published(
     from: number,
     through: number,
     limit: number,
   ): Promise<readonly PublishedBatch[]> {
     const read = async () => await this.#reader.rows(publicationsStatement(from, through, limit));
-    // Many readers follow from the same import to the next one.
+    // Many readers ask for the same range: from one import to the next.
     const found = this.isExact
       ? await this.#ranges.get(`${from} ${through} ${limit}`, read)
       : await read();
@@ -96,7 +99,7 @@ export class PublicationLog {
     return found;
   }
 
-  /** The publishers with changes after a number, up to another. */
+  /** The publishers with changes after a number and up to another; `all` if they are too many or not known. */
   async publishersBetween(after: number, through: number): Promise<ReadonlySet<number> | 'all'> {
     const found = await this.#published(after, through, MOST_BATCHES);
     const batches = found.filter(({ number }) => number > after).map(({ batch }) => batch);
@@ -107,15 +110,15 @@ export class PublicationLog {
   }
 }
 
-/** Whether changes after a position are missing, or it belongs to another database. */
+/** Whether changes after a position are missing, or the position belongs to another database. */
 export const isExpired = (
   { origin, number }: { readonly origin: number; readonly number: number },
   head: FeedHead,
 ): boolean => origin !== head.origin || number < head.restarted;
 
-/** Beyond these numbers it is not worth while to tell publishers apart. */
+/** With more batches or publishers than these, all waiting readers are woken: telling publishers apart costs more. */
 const MOST_BATCHES = 100;
 const MOST_PUBLISHERS = 100_000;
 
-/** The position is of a state of the database that was since replaced, as by a copy of its files. */
+/** The position belongs to a state of the database that no longer exists, such as before its files were replaced. */
 export class UnknownPosition extends Error {}

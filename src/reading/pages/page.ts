@@ -15,6 +15,6 @@ export interface Page {
 
 /** A page without its records. */
 export interface PageEnd extends Omit<Page, 'bytes'> {
-  /** The record before the page, if a sorted list skips some. */
+  /** The position of the record before the page, if an offset skips records of a sorted list. */
   readonly before?: KeysetPosition | undefined;
 }

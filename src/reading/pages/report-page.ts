@@ -40,7 +40,7 @@ export async function firstRows(blocks: AsyncIterable<Uint8Array>, limit: number
   return { bytes: Buffer.concat(texts), last, rows: limit - left, isFollowed: false };
 }
 
-/** The same without the records: reads only what the position needs. */
+/** Like `readPage` without the records: reads only what the position needs. */
 export const readPageEnd = async (
   plan: ReportPlan,
   limit: number,

@@ -58,7 +58,7 @@ async function readOnce(
   return { bytes: Buffer.concat(texts), last: keys.at(-1), rows: texts.length, isFollowed };
 }
 
-/** The same without the records, and with the record before the page. */
+/** Like `readSortedPage` without the records, but with the position of the record before the page. */
 export async function readSortedPageEnd(
   { offset = 0, ...plan }: ReportPlan,
   limit: number,
@@ -96,7 +96,7 @@ async function readKeys(
   return { keys: found.slice(0, limit), isFollowed: found.length > limit };
 }
 
-/** Keys of one statement. Servers take parameters from the URL: up to a megabyte, and 128 kB each. */
+/** The most keys of one statement. Servers take parameters from the URL: 128 kB each, and a megabyte in total. */
 const KEYS_AT_A_TIME = 2000;
 
 /** The texts of the records in the order of their keys. */

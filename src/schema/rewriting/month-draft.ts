@@ -30,7 +30,7 @@ export async function createDraft(
   );
 }
 
-/** Fills it with the newest version of each row of the month for which the condition holds. */
+/** Fills the draft with the newest version of each row of the month for which the condition holds. */
 export async function fillDraft(
   server: Engine,
   { draft, like, topology, addresses }: MonthDraft,
@@ -44,7 +44,7 @@ WHERE _partition_id = '${month}' AND ${condition} ${SETTINGS}`;
   await server.execute(command(text));
 }
 
-/** Replaces the month at one moment. */
+/** Replaces the month atomically. */
 export async function publishDraft(
   server: Engine,
   { draft, like, topology }: MonthDraft,

@@ -51,10 +51,10 @@ export interface Removal {
   readonly id: string;
 }
 
-/** Tables whose names begin with this were left by a process that died. */
+/** The beginning of the names of drafts. A process that died may have left some. */
 const PREFIX = 'retention_';
 
-/** The administrators' table is the last one, because after a crash its rows tell what is left to do. */
+/** The drafts of a removal. The administrators' table is the last: after a crash, its rows tell what is left to do. */
 const drafts = ({ id, topology, addresses }: Removal): readonly MonthDraft[] =>
   TRANSACTION_TABLES.map((like, at) => ({
     draft: `${PREFIX}${id}_${at}`,
@@ -63,7 +63,7 @@ const drafts = ({ id, topology, addresses }: Removal): readonly MonthDraft[] =>
     addresses,
   })).toReversed();
 
-/** Writes the month again without the removed kinds. Returns the statements that make it visible. */
+/** Writes the month again without the removed kinds. Returns the function that makes the result visible. */
 export async function prepareRemoval(
   server: Engine,
   removal: Removal,

@@ -1,8 +1,8 @@
 /**
  * Renders stored records again after a change of the setting for IP addresses, on one server.
  *
- * Each month of a table is replaced at one moment, so that readers see all its rows before and
- * after. The numbers of its inserts grow, so that entity tags change. It can be repeated after a crash.
+ * Each month of a table is replaced atomically, so that readers always see all its rows, either old or new.
+ * The insert numbers of its parts grow, so that entity tags change. The rewrite can be repeated after a crash.
  */
 
 import * as v from 'valibot';
@@ -60,7 +60,7 @@ function definitions(
   );
   return [
     ...computed.map((column) => `ALTER TABLE ${from} MODIFY COLUMN ${columnDefinition(column)}`),
-    // Its definition is a copy.
+    // The Distributed table has a copy of the definitions.
     ...distributedTable(topology, TABLE_OF.admin, SHARDED_BY.transactions),
   ];
 }

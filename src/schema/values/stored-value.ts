@@ -20,7 +20,10 @@ export async function storedValue<Value>(
   return (await reader.rows(select(row, value)))[0]?.value;
 }
 
-/** When it resolves, every replica has the value: the service reads it from any of them, also to find kept files. */
+/**
+ * Stores a value, and waits until every replica has it: the service reads it from any of them, and the names
+ * of kept files depend on a hash of the values.
+ */
 export async function storeValue(
   nodes: ClusterNodes,
   name: ValueName,
@@ -30,7 +33,7 @@ export async function storeValue(
   await awaitReplication(nodes, [localTable(nodes.topology, 'keys')]);
 }
 
-/** The same without waiting for the other replicas, which can fail although the value is stored. */
+/** Stores a value without waiting for the other replicas: the wait can fail although the value is stored. */
 export async function insertValue(engine: Engine, name: ValueName, value: object): Promise<void> {
   const newest = command(`SELECT max(precedence) AS newest FROM keys WHERE name = '${name}'`);
   const [row] = await engine.rows(select(v.object({ newest: INTEGER }), newest));

@@ -1,4 +1,4 @@
-/** Reads the comment of a table, where the schema keeps what the table was made from. */
+/** Reads the comment of a table, where the schema keeps a hash of what the table was made from. */
 
 import * as v from 'valibot';
 import type { Engine } from '../../engine/engine.ts';

@@ -1,7 +1,7 @@
 /**
  * Checks the URL of a new webhook.
  *
- * The addresses of its host are checked for each connection.
+ * The addresses to which its host resolves are checked later, for each connection.
  */
 
 import { MAX_WEBHOOK_URL } from '../../contract/webhooks/webhook-limits.ts';

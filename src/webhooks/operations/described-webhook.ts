@@ -1,4 +1,4 @@
-/** Describes a webhook and how far it is, for commands and responses. */
+/** Describes a webhook and its progress, for commands and responses. */
 
 import type { ManagedWebhook } from '../../contract/webhooks/managed-webhook.ts';
 import type { WebhookState } from '../../contract/webhooks/webhook-states.ts';

@@ -26,7 +26,7 @@ import type { CreatedWebhook, TestResult, WebhookOperations } from './webhook-op
 export interface LocalWebhooksDeps {
   readonly engine: Engine;
   readonly keys: { readonly cursors: Buffer };
-  /** Addresses and ranges that are not public and are allowed all the same. */
+  /** Addresses and ranges that are allowed although they are not public. */
   readonly webhookNetworks: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export class LocalWebhooks implements WebhookOperations {
     this.#publications = new PublicationLog(engine);
   }
 
-  /** `onChanged` tells the deliveries of this process. */
+  /** Sets the function that tells the deliveries of this process about a change. */
   whenChanged(onChanged: () => Promise<void>): void {
     this.#onChanged = onChanged;
   }

@@ -5,14 +5,14 @@ import { isExpired, type PublicationLog } from '../../reading/changes/publicatio
 import type { Position, Webhook } from '../webhook.ts';
 import { WebhookRefused } from './webhook-refused.ts';
 
-/** The last import before an instant. Throws if the instant is in the future, or if the changes since then are not kept. */
+/** The position of the last import before an instant. Throws if it is in the future, or changes since are not kept. */
 export async function positionSince(
   id: string,
   since: Date,
   { origin, newest, restarted }: FeedHead,
   publications: PublicationLog,
 ): Promise<Position> {
-  // The advice below may round up to the next second.
+  // The time that the error below proposes may be rounded up to the next second.
   if (since.getTime() > Date.now() + 1000) {
     throw new WebhookRefused(
       'since',
@@ -26,7 +26,7 @@ export async function positionSince(
   const first = wholeSecond(Math.ceil(restarted / 1_000_000));
   throw new WebhookRefused(
     'since',
-    `Changes from before ${first} are not kept. Read the lists for what is missing.`,
+    `Changes before ${first} are no longer kept. Read the lists to get the missing transactions.`,
     `Deliver all that are kept: transactions webhook replay ${id} --since ${first}`,
   );
 }
@@ -35,8 +35,8 @@ const wholeSecond = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
 /**
- * Where deliveries begin. Changes that are kept and were never delivered are not skipped; those that a
- * former replay would have repeated may be, so that a mistaken replay can be replaced.
+ * Where deliveries begin. Changes that are kept and were never delivered are not skipped. Changes that
+ * the last replay has not repeated yet can be skipped, so that a new replay can correct a mistaken one.
  */
 export function replayStart(
   wanted: Position,

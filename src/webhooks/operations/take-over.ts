@@ -1,4 +1,4 @@
-/** A webhook after somebody has continued it, or taken it over from a revoked token. */
+/** A webhook after it was resumed, or taken over from a revoked token. */
 
 import type { Principal } from '../../auth/principal.ts';
 import { refuseWiderWebhook } from '../../auth/token-rights.ts';
@@ -15,7 +15,7 @@ export function takenOver(
   return { ...webhook, resumedBy: by?.id ?? null };
 }
 
-/** A new generation. */
+/** The webhook in a new generation, and not paused. */
 export const continued = (found: StoredWebhook, by: Principal | undefined): Webhook => ({
   ...takenOver(found, by),
   isPaused: false,

@@ -1,10 +1,10 @@
-/** What operators do with webhooks. */
+/** Operations on webhooks, for commands and requests. */
 
 import type { Principal } from '../../auth/principal.ts';
 import type { Progress } from '../progress.ts';
 import type { NewWebhook, Webhook } from '../webhook.ts';
 
-/** A webhook and how far it is. Its secret is never shown again. */
+/** A webhook and its progress. Its secret is never shown again. */
 export interface WebhookStatus {
   readonly id: string;
   readonly webhook: Webhook;
@@ -25,21 +25,21 @@ export interface TestResult {
 }
 
 /**
- * Those that name a webhook return undefined or false if there is none with this id.
+ * Operations that take an id return undefined or false if no webhook has this id.
  *
  * Pausing, resuming or replaying a webhook that a revoked token had stopped takes it over: it depends on
  * the token `by` from now on, or on no token without `by`. Throws a Problem if `by` may not add the webhook.
  */
 export interface WebhookOperations {
-  /** It gets the changes from now on. Throws a UserError if the URL is not allowed. */
+  /** Adds a webhook, which gets the changes from now on. Throws a UserError if the URL is not allowed. */
   add(webhook: NewWebhook): Promise<CreatedWebhook>;
   list(): Promise<readonly WebhookStatus[]>;
   /** Sends a message `webhook.test` at once. */
   test(id: string): Promise<TestResult | undefined>;
   pause(id: string, by?: Principal): Promise<boolean>;
-  /** Continues where deliveries have ended. */
+  /** Continues where deliveries have stopped. */
   resume(id: string, by?: Principal): Promise<boolean>;
-  /** Returns the new secret. The former one signs too for a day. */
+  /** Returns the new secret. For a day, messages are signed with the former one, too. */
   rotate(id: string): Promise<string | undefined>;
   /**
    * Delivers again from an instant on, or from the first undelivered change if that is older. Throws a UserError

@@ -18,7 +18,7 @@ export const readNetworks = (texts: readonly string[]): readonly Network[] =>
 /** Global unicast addresses of IPv6. Everything else is reserved, local or a translation of IPv4. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
-/** Whether an address may be delivered to. Without encryption, only named networks may. */
+/** Whether messages may be sent to an address. Without encryption, it must be in a network of `allowed`. */
 export function isAllowedAddress(
   text: string,
   isEncrypted: boolean,
@@ -34,6 +34,6 @@ export function isAllowedAddress(
 const isWithin = (address: Address, [network, bits]: Network): boolean =>
   address.kind() === network.kind() && address.match(network, bits);
 
-/** Ranges of special use by IANA's registries are not unicast to the library. */
+/** The library does not count special-use ranges of IANA's registries as `unicast`. */
 const isPublic = (address: Address): boolean =>
   address.range() === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, GLOBAL_UNICAST));

@@ -22,6 +22,6 @@ export const testMessage = (webhookId: string, now: Date): Buffer =>
     })}\n`,
   );
 
-/** When the import of a change began: batches are microseconds. */
+/** When the import of a change began: the number of its batch is this time in microseconds. */
 export const timeOf = (change: Pick<Change, 'batch'> | undefined): Date =>
   new Date(Math.floor((change?.batch ?? 0) / 1000));

@@ -17,14 +17,14 @@ const TIMEOUT = 15_000;
 /** Milliseconds after the status until a response must have ended. */
 const BODY_TIMEOUT = 1000;
 
-/** Bytes of a response that are read, so that its connection can be used again. */
+/** The maximum number of bytes of a response that are read, so that its connection can be used again. */
 const MOST_BYTES = 64 * 1024;
 
-/** Milliseconds after which a connection without a message is closed. */
+/** Milliseconds after which an idle connection is closed. */
 const IDLE = 30_000;
 
 export interface SendSettings {
-  /** Networks that are not public and are allowed all the same. */
+  /** Networks that are allowed although they are not public. */
   readonly allowed: readonly Network[];
   /** Milliseconds; 15 seconds by default. */
   readonly timeout?: number;
@@ -38,7 +38,7 @@ export interface SignedMessage {
   readonly body: Buffer;
 }
 
-/** Keeps a connection to one webhook. */
+/** Posts messages to one webhook over a persistent connection. */
 export class WebhookConnection {
   readonly #url: URL;
   readonly #rules: HostRules;
@@ -93,7 +93,7 @@ export class WebhookConnection {
     const late = () => request.destroy(new NoAnswer(this.#timeout));
     let timer = setTimeout(late, Math.max(0, end - performance.now()));
     let status: number | undefined;
-    // A status counts, however its connection ends.
+    // Once the status has arrived, it counts even if the connection fails.
     const settle = (error: Error) => (status === undefined ? reject(error) : resolve(status));
     request.on('response', (response) => {
       clearTimeout(timer);
@@ -102,7 +102,7 @@ export class WebhookConnection {
       discard(response);
     });
     request.on('error', (error) => settle(staleOr(request, error)));
-    // An upgrade, which has no response, is not asked for.
+    // A receiver that upgrades unasked (status 101) closes the request without a response.
     request.on('close', () => {
       clearTimeout(timer);
       settle(new Error('the connection closed before the response'));
@@ -114,7 +114,7 @@ export class WebhookConnection {
 
 class NoAnswer extends Error {
   constructor(milliseconds: number) {
-    super(`no response within ${milliseconds / 1000} seconds`);
+    super(`no response within ${milliseconds / 1000} s`);
   }
 }
 

@@ -13,10 +13,10 @@ export type ResolveName = (name: string) => Promise<readonly string[]>;
 /** Not `dns.lookup`, which would block threads of the engine while a name server does not answer. */
 const RESOLVER = new Resolver({ timeout: 2000, tries: 2 });
 
-/** Codes of name servers that have answered. */
+/** Error codes by which a name server says that there is no address. */
 const HAS_NO_ADDRESS = ['ENOTFOUND', 'ENODATA'];
 
-/** By DNS; none if the name does not exist. Names in `/etc/hosts` are not known. */
+/** All addresses of a name by DNS; none if the name does not exist. Ignores `/etc/hosts`. */
 export const resolveName = async (name: string): Promise<readonly string[]> =>
   addressesIn(await Promise.allSettled([RESOLVER.resolve4(name), RESOLVER.resolve6(name)]));
 
@@ -31,7 +31,7 @@ export function addressesIn(
     (answer) => answer.status === 'rejected' && !HAS_NO_ADDRESS.includes(answer.reason.code),
   );
   if (addresses.length === 0 && failed?.status === 'rejected') throw failed.reason;
-  // A name that does not exist is like one with private addresses: nobody may find out internal names.
+  // A missing name gives the same error as one with private addresses, so that nobody can find internal names.
   return addresses;
 }
 
@@ -47,7 +47,7 @@ export function refuseForbiddenHost(hostname: string, { isEncrypted, allowed }: 
   if (isIP(host) !== 0 && !isAllowedAddress(host, isEncrypted, allowed)) throw forbidden();
 }
 
-/** The lookup of a connection: it gets only allowed addresses, and connects to one of these. */
+/** The lookup of a connection. It returns only allowed addresses, so the connection goes to one of these. */
 export const guardedLookup =
   ({ isEncrypted, allowed, resolve }: HostRules): LookupFunction =>
   (name, options, callback) => {

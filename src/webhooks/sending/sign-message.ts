@@ -9,7 +9,7 @@ export interface Message {
   readonly body: Buffer;
 }
 
-/** Each secret adds a signature. `now` is in milliseconds. */
+/** The message with a signature for each secret. `now` is in milliseconds. */
 export function signedMessage(
   { id, body }: Message,
   secrets: readonly string[],

@@ -7,7 +7,7 @@
 
 import { createHmac } from 'node:crypto';
 
-/** Hours for which the former secret signs too, after a rotation. */
+/** Hours after a rotation in which messages are signed with the former secret, too. */
 export const OVERLAP_HOURS = 24;
 
 const OVERLAP = OVERLAP_HOURS * 3_600_000;
@@ -19,7 +19,7 @@ export interface SecretState {
   readonly rotatedAt: string | null;
 }
 
-/** The prefix differs from everything else that is derived from this key. */
+/** The prefix keeps these values apart from everything else that is derived from this key. */
 const derived = (key: Buffer, ...parts: readonly (string | number)[]): Buffer =>
   createHmac('sha256', key)
     .update(`webhooks\n${JSON.stringify(parts)}`)
@@ -40,7 +40,7 @@ export function signingSecrets(
   return isRecent ? [present, webhookSecret(key, id, rotation - 1)] : [present];
 }
 
-/** The id of the message at a position. It tells nothing of the position. */
+/** The id of the message at a position, which it does not reveal. */
 export const messageId = (key: Buffer, id: string, position: readonly number[]): string =>
   `msg_${derived(key, 'message', id, ...position)
     .subarray(0, 24)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** The tokens as revoked, and before each the link that gave it. */
+/** The list of a lagging replica: all tokens are revoked, but the links that gave them are still listed first. */
 async function listedLate() {
   const now = new Date();
   const tokens = await databaseTokens(service.database).listTokens();
@@ -47,7 +47,7 @@ async function laggingServer(): Promise<Engine> {
   return behind;
 }
 
-test('a link that was just used is revoked with its token, although a replica has neither', async () => {
+test('revoking a link that was just used revokes its token, although one replica has neither yet', async () => {
   const { database } = service;
   const { code, record } = await service.operator.createLink(ORDER);
   await linkExchange(database)(code);
@@ -59,7 +59,7 @@ test('a link that was just used is revoked with its token, although a replica ha
   const [revoked, ...others] = await ofLink();
   expect([revoked?.revokedAt, others]).toEqual([expect.any(Date), []]);
   expect(revoked).toEqual({ ...record, linkExpiresAt: undefined, ...revoked });
-  // It stays revoked at the same time.
+  // Revoking it again keeps the time of the first revocation.
   expect(await late.revokeToken(record.id)).toBe(true);
   expect(await ofLink()).toEqual([revoked]);
   expect(await late.revokeToken('unknown')).toBe(false);

@@ -16,15 +16,15 @@ import { auditLines, lineOf } from '../../support/requests/audit-lines.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { inFull } from '../../support/run/test-extent.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 
 const PATH = '/api/sign-in';
 const ORDER = { role: 'affiliate', publisherIds: [345], programIds: [12], name: 'Agency' } as const;
 
 const PUBLIC_URL = 'https://reports.example.com';
 
-/** A cluster has replicas, of which one may not know yet what another one has stored. */
-describe.each(inFull(['embedded', 'cluster'] as const, ['embedded'] as const))(
+/** On a cluster too, because one replica may not have yet what another one has stored. */
+describe.each(fullOrShort(['embedded', 'cluster'] as const, ['embedded'] as const))(
   'on the store %s',
   (store) => {
     let service: TestService;
@@ -81,7 +81,7 @@ describe.each(inFull(['embedded', 'cluster'] as const, ['embedded'] as const))(
       expect(tokens[0]?.linkExpiresAt).toBeUndefined();
     });
 
-    test('a link to a token that manages tokens and expires gives just that', async () => {
+    test('a link can give a token that manages tokens and expires', async () => {
       const expiresAt = new Date(Math.floor(Date.now() / 1000) * 1000 + 3_600_000);
       const order = { role: 'admin', publisherIds: [], mayManageTokens: true, expiresAt } as const;
       const answer = await exchange((await linkFor(order)).code);
@@ -95,7 +95,7 @@ describe.each(inFull(['embedded', 'cluster'] as const, ['embedded'] as const))(
     });
 
     test('of many who open a link at once, at most one gets a token', async () => {
-      for (let round = 0; round < inFull(10, 3); round += 1) {
+      for (let round = 0; round < fullOrShort(10, 3); round += 1) {
         const { code, record } = await linkFor();
         // A second process has its own exchange on the same tables.
         const elsewhere = linkExchange(service.database);
@@ -118,11 +118,11 @@ describe.each(inFull(['embedded', 'cluster'] as const, ['embedded'] as const))(
       expect(await claimLink(service.database, hash, 'second')).toBe(false);
       expect(await claimLink(service.database, hash, 'first')).toBe(false);
       expect(await findLink(service.database, hash)).toBeUndefined();
-      // A process that dies after its claim has used the link up.
+      // The claim has used the link up, although no token was created for it.
       expectProblem(await exchange(code), 'sign_in_link_invalid');
     });
 
-    test('a link is listed until it is used, and then its token under the same id', async () => {
+    test('a link is listed until it is used; then its token is listed under the same id', async () => {
       const { code, record } = await linkFor({ name: 'Listed' });
       const find = async () => (await listed()).filter(({ id }) => id === record.id);
       expect(await find()).toMatchObject([
@@ -145,7 +145,7 @@ describe.each(inFull(['embedded', 'cluster'] as const, ['embedded'] as const))(
       expect(ids).not.toContain(used.record.id);
     });
 
-    test('a link does not outlast its 15 minutes, nor its token', async () => {
+    test('a link expires after 15 minutes, or earlier with its token', async () => {
       const { record } = await linkFor();
       const lasts = (record.linkExpiresAt?.getTime() ?? 0) - record.createdAt.getTime();
       expect(lasts).toBe(15 * 60_000);
@@ -194,7 +194,7 @@ describe.each(inFull(['embedded', 'cluster'] as const, ['embedded'] as const))(
       );
       for (const method of ['PUT', 'DELETE', 'OPTIONS'])
         expect((await send(service.url, { method, target: PATH, headers })).status).toBe(405);
-      // It only tells how users can sign in.
+      // GET only returns how users can sign in.
       expect((await send(service.url, { target: PATH, headers })).body).toBe('{"provider":null}');
       // A code is no token.
       expect((await service.get('/api/me', code)).status).toBe(401);
@@ -223,9 +223,9 @@ describe.each(inFull(['embedded', 'cluster'] as const, ['embedded'] as const))(
         expect(all).not.toContain(secret);
     });
 
-    test('there are at most 1000 unused links, and more of them can still be listed', async () => {
+    test('at most 1000 unused links can be created, but more than that can still be listed', async () => {
       const { engine } = service.database;
-      // As two processes might store them that count at the same time; bound, their hashes are 160 kB.
+      // Two processes that count at once could store this many. The server makes the hashes: as values they are 160 kB.
       const hash = "leftPad(toString(number), 64, 'f')";
       await engine.execute(
         command(`INSERT INTO sign_in_links (id, hash, role, publisher_ids, created_at, link_expires_at)
@@ -243,7 +243,7 @@ SELECT ${hash}, 'one', now() FROM numbers(2500)`),
       expect(await tokenOf((await linkFor()).code)).toMatch(/^trx_/);
     });
 
-    test('a link is not wider than a token that the same request would create', async () => {
+    test('the token of a link has no more rights than a token that the same request would create', async () => {
       const query = 'role=affiliate&publisher_id=345&expires=30d&locale=fr';
       const link: NewSignInLink = JSON.parse(
         (await managed('POST', `/api/admin/sign-in-links?${query}`)).body,
@@ -262,7 +262,7 @@ SELECT ${hash}, 'one', now() FROM numbers(2500)`),
   },
 );
 
-test('refused links have a budget of their own, so unknown tokens do not keep links from working', async () => {
+test('refused links have a limit of their own, so that unknown tokens do not block valid links', async () => {
   const service = await startService({ settings: { invalidTokensPerMinute: 3 } });
   onTestFinished(async () => await service.close());
   const linkFor = async () => (await service.operator.createLink(ORDER)).code;

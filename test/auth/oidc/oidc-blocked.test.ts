@@ -61,7 +61,7 @@ test('token list shows blocked subjects, which cannot forge a line', async () =>
   expect((await run('list')).output).not.toContain('nobody');
 });
 
-test('a subject that is not blocked, or none, is refused', async () => {
+test('unblock refuses a subject that is not blocked, and block refuses an empty one', async () => {
   const unblocked = await run('unblock', 'somebody');
   expect([unblocked.code, unblocked.errors]).toEqual([
     1,

@@ -108,7 +108,7 @@ test('a claim with the whole name takes precedence over a nested one', () => {
   expect(principalOf(claims, { roleClaim: 'a.role' }).role).toBe('admin');
 });
 
-test('a nested list of programs counts as absent only inside an object', () => {
+test('a missing nested claim of programs means all programs only if its parent is missing or an object', () => {
   const names = { programsClaim: 'acme.programs' };
   expect(principalOf({ ...ADMIN }, names).programIds).toBe('all');
   expect(principalOf({ ...ADMIN, acme: {} }, names).programIds).toBe('all');
@@ -122,7 +122,7 @@ test('inherited properties of objects are not claims', () => {
   expect(principalOf(ADMIN, { programsClaim: '__proto__' }).programIds).toBe('all');
 });
 
-test('any claims give a principal with their scope, or the problem token_invalid', () => {
+test('any claims give a principal with the scope of its role, or the problem token_invalid', () => {
   const claim = fc.oneof(fc.jsonValue(), fc.constantFrom('admin', 'affiliate', 7, '7'));
   const claims = fc.record(
     {

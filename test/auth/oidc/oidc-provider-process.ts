@@ -12,11 +12,11 @@ interface Start {
 type Key = JWK & { readonly alg: AsymmetricSigningAlgorithm };
 type Keys = readonly [Key, ...Key[]];
 
-/** The page that signs in as a public client, and the claims of those who do. */
+/** A page that is a public client of the provider, and the claims of users who sign in there. */
 export interface ProviderPage {
   readonly address: string;
   readonly claims: object;
-  /** For which an access token is valid. */
+  /** How long an access token is valid. */
   readonly seconds: number;
 }
 
@@ -60,7 +60,7 @@ const providerWith = (keys: Keys, page?: ProviderPage) =>
         ? []
         : [{ ...clientOf(page), id_token_signed_response_alg: keys[0].alg }]),
     ],
-    // A header of the test's request has the additional claims.
+    // Without a page, the test sends the additional claims in a header.
     extraTokenClaims: (ctx) => (page === undefined ? JSON.parse(ctx.get('x-claims')) : page.claims),
     ttl: {
       ClientCredentials: LONG,

@@ -42,7 +42,7 @@ test.each([
   { typ: 'Refresh' },
   { token_use: 'id' },
   { token_use: ['access'] },
-])('a token that is no access token by its claims is refused: %j', async (claims) => {
+])('a token whose claims show that it is no access token is refused: %j', async (claims) => {
   await refused(await tokenWith(claims, { typ: 'JWT' }));
   await refused(await tokenWith(claims));
 });
@@ -66,7 +66,7 @@ test.each([
   await refused(await tokenWith(claims));
 });
 
-test('a token of the longest lifetime is accepted, and any without a limit', async () => {
+test('a token may have the longest allowed lifetime, and any lifetime if there is no limit', async () => {
   await accepted(await tokenWith({ iat: now() - 60, exp: now() - 60 + DAY }));
   await accepted(await tokenWith({ exp: now() + 50 * 365 * DAY }), 0);
   await refused(await tokenWith({ iat: now() - 60, exp: now() + 60 }), 100);

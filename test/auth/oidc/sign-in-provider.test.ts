@@ -32,7 +32,7 @@ async function slowProvider() {
   return { issuer, asked: () => asked, answer: answered.resolve };
 }
 
-test('discovery begins with the service, and the page waits a moment for it', async () => {
+test('discovery begins when the service starts, and the page waits a moment for the result', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'explorer-'));
   onTestFinished(async () => await rm(directory, { recursive: true }));
   await writeFile(join(directory, 'index.html'), '<!doctype html><title>Page</title>');
@@ -51,7 +51,7 @@ test('discovery begins with the service, and the page waits a moment for it', as
   await expect.poll(asked).toBe(1);
   const policy = async () =>
     (await fetch(service.url)).headers.get('content-security-policy') ?? '';
-  // The provider takes too long, and the page comes all the same.
+  // The page is served although the provider takes too long.
   expect(await policy()).toContain("connect-src 'self';");
   const waiting = policy();
   answer();

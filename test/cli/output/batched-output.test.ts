@@ -97,14 +97,14 @@ test.each([1, MANY])(
   },
 );
 
-test('a process whose log nobody reads ends', async () => {
+test('a process whose log nobody reads exits normally', async () => {
   const program = start();
   await log(program, MANY);
   program.stdin?.end();
   expect(await once(program, 'exit')).toEqual([0, null]);
 });
 
-test('a process whose log has lost its reader goes on and ends', async () => {
+test('a process whose log reader is gone keeps running and exits normally', async () => {
   const program = start();
   await log(program, 1);
   program.stdout?.destroy();
@@ -115,7 +115,7 @@ test('a process whose log has lost its reader goes on and ends', async () => {
   expect(await once(program, 'exit')).toEqual([0, null]);
 });
 
-test('a full disk ends nothing: lines are written when there is room again', async (context) => {
+test('a full disk does not end the process: lines are written when there is room again', async (context) => {
   disk = await mountSmallDisk(4);
   if (disk === undefined) return context.skip('Mounting is not allowed.');
   const path = join(disk.path, 'log');

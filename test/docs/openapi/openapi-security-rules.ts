@@ -78,7 +78,7 @@ export const SECURITY_RULES = {
   ),
   'tokens that may be JSON Web Tokens are checked as RFC 8725 demands': rule(
     ['securitySchemes', '*'],
-    // The code of a link is never one.
+    // The code of a sign-in link is never a JSON Web Token.
     ({ keys, object }) =>
       keys.at(-1) !== 'signInCode' && !String(object.description).includes('RFC8725'),
   ),

@@ -49,11 +49,11 @@ async function signInThere(page: Page): Promise<void> {
 
 const signedIn = (page: Page) => page.getByRole('button', { name: /Account|Compte/ });
 
-/** The page as a client of the provider, with access tokens that are valid for some seconds. */
+/** Makes the page a client of the provider, with access tokens that are valid for some seconds. */
 const serve = async (seconds: number, claims: object = CLAIMS) =>
   await provider.serve({ address: stage.address, claims, seconds });
 
-/** The provider's own pages load fonts from elsewhere, and give a field the focus that may have it already. */
+/** Without the complaints about the provider's own pages: blocked fonts, and a field that has the focus already. */
 const ownComplaints = (complaints: readonly string[]) =>
   complaints.filter((text) => !/^(Failed to load resource|Autofocus processing)/.test(text));
 
@@ -64,7 +64,7 @@ test('a user signs in through the provider, reloads the page, and signs out ther
     expect(await accessibilityFaults(page)).toEqual([]);
     await signInThere(page);
     await signedIn(page).waitFor();
-    // The query is as before, without the code.
+    // The query string is as before the sign-in, without the authorization code.
     expect(page.url()).toBe(`${stage.address}?type=leads`);
     expect(await page.getByRole('radio', { name: 'Leads', exact: true }).isChecked()).toBe(true);
     const tokenPath = `${provider.issuer}/token`;
@@ -98,7 +98,7 @@ test('a user stays signed in by renewal of the access token', async () => {
   await visit(stage, {}, async ({ page, asked, complaints }) => {
     await signInThere(page);
     await signedIn(page).waitFor();
-    // The access token is valid for a few seconds, and a request renews it.
+    // The access token expires after a few seconds, and the next request renews it.
     await expect
       .poll(
         async () => {
@@ -114,7 +114,7 @@ test('a user stays signed in by renewal of the access token', async () => {
   });
 });
 
-test('what the provider and the service refuse is told in plain words', async () => {
+test('refusals by the provider and by the service are explained in plain words', async () => {
   const french = { locale: 'fr-FR', viewport: { width: 390, height: 844 } };
   await serve(600);
   await visit(stage, french, async ({ page }) => {
@@ -133,7 +133,7 @@ test('what the provider and the service refuse is told in plain words', async ()
   });
 });
 
-// Only in the full run. In `npm test`, what is refused is told above, and sign-in.test.ts checks the token field.
+// Only in the full run. In `npm test`, the test above shows refusals, and sign-in.test.ts checks the token field.
 test.runIf(IS_FULL)(
   'the service says that its provider does not answer, and the token field still works',
   async () => {

@@ -131,7 +131,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-test('an access that ends cannot add webhooks, and says so', async () => {
+test('with an access that expires, the page explains that it cannot add webhooks', async () => {
   const expiresAt = new Date('2099-01-31T12:00:00Z');
   const manager = await stage.service.token({ ...MANAGER, locale: 'en', expiresAt });
   await visit(stage, {}, async ({ page }) => {
@@ -150,7 +150,7 @@ test.each([
   ['2026-01-01T11:58:30Z', '1 minute'],
   ['2026-01-01T09:00:00Z', '3 hours'],
   ['2025-12-29T09:00:00Z', '3 days'],
-])('a change that waits since %s makes a webhook late by %s', (waiting_since, late) => {
+])('a change that has waited since %s makes a webhook late by %s', (waiting_since, late) => {
   expect(lateness({ waiting_since }, { tag: 'en-GB' }, Date.parse('2026-01-01T12:00:00Z'))).toBe(
     late,
   );

@@ -28,7 +28,7 @@ import { fc } from '../../support/run/properties.ts';
 
 const ZONE = 'Europe/Paris';
 
-/** From `2026-01-01..2026-01-31`. */
+/** Reads a text such as `2026-01-01..2026-01-31`. */
 function periodOf(text: string): Period {
   const [start = '', end = ''] = text.split('..');
   return { start, end };
@@ -103,7 +103,7 @@ describe('the former period', () => {
     expect(found['2026-11-22 15:00']).toBe(0);
   });
 
-  test('has its days in order, and its weeks in the weeks of the present one', () => {
+  test('has its days in order, and its weeks at the weeks of the current period', () => {
     const groups = { '2026-11-02': 1, '2026-11-03': 2, '2026-11-08': 4 };
     const week = '2026-11-09..2026-11-15';
     expect(placed(week, groups, 'day', 'previous')).toMatchObject({
@@ -125,7 +125,7 @@ describe('the former period', () => {
     expect(months).toEqual({ '2026-07': 5, '2026-08': 0, '2026-09': 0, '2026-10': 6 });
   });
 
-  test('of a longer month puts no second day on the last one', () => {
+  test('of a longer month puts only one day on the last day', () => {
     const groups = { '2026-10-30': 1, '2026-10-31': 2 };
     const found = placed('2026-11-01..2026-11-30', groups, 'day', 'month');
     expect(found['2026-11-30']).toBe(1);

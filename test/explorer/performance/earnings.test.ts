@@ -11,7 +11,7 @@ import {
   signIn,
   visit,
 } from '../../support/programs/explorer.ts';
-import { nthOf } from '../../support/run/sampled.ts';
+import { everyNth } from '../../support/run/sampled.ts';
 import { IS_FULL } from '../../support/run/test-extent.ts';
 
 const demo = demoStage(20_000);
@@ -29,7 +29,7 @@ async function performance(role: string, token: string, query: Readonly<Record<s
 const DAY = 86_400_000;
 const ago = (days: number): string => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
 
-/** On the clock of the platform. */
+/** Today in the time zone of the platform. */
 const today = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' });
 
 /** The last whole month. */
@@ -38,7 +38,7 @@ function lastMonth() {
   return { start_date: `${last.slice(0, 8)}01`, end_date: last };
 }
 
-/** The months of which the page shows what is pending and paid. */
+/** The months for which the page shows pending and paid amounts. */
 function months() {
   const { start, end } = monthsUntil(today());
   return { start_date: start, end_date: end };
@@ -64,7 +64,7 @@ const look = async (
   });
 
 // In `npm test`, one reader; the table of performance is tested as the other one.
-describe.each(nthOf(READERS, 2))('%s (%s, %s)', (_, role, language, name) => {
+describe.each(everyNth(READERS, 2))('%s (%s, %s)', (_, role, language, name) => {
   test('sees the earnings and the conversion of the API first', async () => {
     await visit(demo.stage, { search: '?type=sales&period=last-month' }, async ({ page }) => {
       await page.getByLabel(/Language|Langue/).selectOption(language);
@@ -302,7 +302,7 @@ describe('the comparison', () => {
   test.runIf(IS_FULL)(
     'of today with the day before ends with the last hour that is over',
     async () => {
-      // Noon of the last day of the demo data, on the clock of the page.
+      // The clock of the page shows 12:30 UTC on the last day of the demo data.
       const day = ago(1);
       await visit(demo.stage, { search: '?type=sales&period=today' }, async ({ page }) => {
         await page.clock.setFixedTime(`${day}T12:30:00Z`);
@@ -347,7 +347,7 @@ test.runIf(IS_FULL)('an affiliate without any transaction sees first steps', asy
 });
 
 // Only in the full run. In `npm test`, questions.test.ts removes unknown parts of an address.
-test.runIf(IS_FULL)('an invalid filter names the one that still applies', async () => {
+test.runIf(IS_FULL)('a refused filter value shows the value that still applies', async () => {
   await look('?type=sales&period=last-month&country=FR', 'affiliate_en_token', async (page) => {
     await page.getByRole('combobox', { name: 'Country' }).fill('Atlantis');
     await page.keyboard.press('Enter');

@@ -81,7 +81,7 @@ describe('the sums of groups', () => {
   });
 });
 
-test('leads and sales both have a rate per click, and a step without a step before has none', () => {
+test('leads and sales both have a rate per click, and a step has none if the step before is missing or zero', () => {
   const steps = funnelOf({ impressions: 1000, clics: 100, leads: 5, sales: 2 });
   expect(steps.map(({ rate }) => rate)).toEqual([null, 0.1, 0.05, 0.02]);
   expect(funnelOf({ clics: 0, leads: 1 }).map(({ rate }) => rate)).toEqual([
@@ -164,7 +164,7 @@ test('the programs with the largest differences come first, also those that earn
   ]);
 });
 
-test('performance has the filters of the API, and the others are named', () => {
+test('performance uses the filters that its API has, and the ignored ones are named', () => {
   const view = readView('?program_id=1,2&status=1&clickid=a&country=FR&date_field=updated_at');
   expect(performanceQueryOf(view, { start: '2026-01-01', end: '2026-01-31' })).toEqual({
     start_date: '2026-01-01',
@@ -201,7 +201,7 @@ describe('the table of performance', () => {
     expect(['', 'energie', ' ÉNER', '13', 'x'].map(found)).toEqual([3, 1, 1, 1, 0]);
     const countries = [{ country: 'DE' }, { country: null }];
     expect(searchGroups('allem', countries, 'country', formats).length).toBe(1);
-    // The previous rows of another tab do not match.
+    // Rows of the previous tab do not match.
     expect(searchGroups('', countries, 'subid', formats)).toEqual([]);
   });
 
@@ -237,7 +237,7 @@ describe('the small line of a group', () => {
     expect(trendsOf(rows, late).get('7')).toEqual([4, 0]);
     const longer = { ...options, days: { ...days, end: '2026-11-30' } };
     expect(trendsOf(rows, longer).get('7')).toEqual([4, 0, 2, 0]);
-    // A full page of rows may end in the midst of a bucket.
+    // A full page of rows may end within a bucket, so its last bucket is dropped.
     const page = [...Array(999).fill(rows[0]), { ...rows[0], day: '2026-11-21' }];
     expect(trendsOf(page, options).get('7')).toEqual([4, 0]);
   });

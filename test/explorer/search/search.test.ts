@@ -89,7 +89,7 @@ describe('a hit', () => {
     expect(hit && changeFor(hit, view)).toEqual({ kind: 'sales', filters: { orderid: '90210' } });
   });
 
-  test('of a program adds a filter; entries without a name have none', () => {
+  test('of a program adds a filter; entries without a name give no hit', () => {
     const rows = [
       { program_id: 7, name: 'Savon' },
       { program_id: 8, name: null },

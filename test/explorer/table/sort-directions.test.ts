@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test('the date of the period is reversed by order, and leads back from another column', () => {
+test('the column of the queried date reverses the order, and ends a sort by another column', () => {
   const column = columnNamed('created_at');
   expect(sortedBy(column, 'ascending', DEFAULT_VIEW)).toEqual({
     listSort: undefined,
@@ -56,7 +56,7 @@ test('the date of the period is reversed by order, and leads back from another c
   expect(nextDirection(column, 'ascending', DEFAULT_VIEW)).toBe('descending');
 });
 
-test('a field that the role or the kind lacks leaves the order by date', () => {
+test('a sort by a field that the role or the kind lacks is ignored', () => {
   const view = { ...DEFAULT_VIEW, listSort: '-amount' };
   expect(sortOfView('admin', view)).toEqual({ by: 'amount', isDescending: true });
   expect(sortOfView('affiliate', view)).toBeUndefined();

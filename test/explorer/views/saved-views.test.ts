@@ -25,7 +25,7 @@ describe('saved views', () => {
     expect(withView([A, B], 'b', '?type=clics')).toEqual([A, { ...B, search: '?type=clics' }]);
   });
 
-  test('need a name, and have a greatest number', () => {
+  test('need a name, and their number is limited', () => {
     expect(viewName('  my \n view ')).toBe('my view');
     expect(withView([A], viewName('  '), '?x')).toEqual([A]);
     const many = Array.from({ length: MAX_VIEWS }, (_, at) => ({ ...A, name: `view ${at}` }));
@@ -46,7 +46,7 @@ describe('saved views', () => {
     expect(withoutView(views, 'a')).toEqual([{ ...B, isDefault: false }]);
   });
 
-  test('ignore stored text that is not theirs', () => {
+  test('ignore stored text that is not a list of views', () => {
     expect(readViews([A, { name: 1 }, null, 'x', { name: 'n', search: '?' }])).toEqual([A]);
     for (const text of [null, '', '{', '[]', '7', '{"views":3}']) {
       expect(readStoredViews(text).views).toEqual([]);
@@ -76,7 +76,7 @@ describe('the storage of views', () => {
     program_ids: 'all',
   } as const;
 
-  test('keeps principals apart, and names none of them', () => {
+  test('has a key for each principal, without their name or identifiers', () => {
     const key = viewsKey('/', me);
     expect(viewsKey('/', { ...me })).toBe(key);
     for (const other of [
@@ -98,7 +98,7 @@ describe('the storage of views', () => {
     expect(storage.length).toBe(0);
   });
 
-  test('clears views of sign-ins that are not kept, of its own path only', () => {
+  test('clears the views of sign-ins that are not kept, but only under its own path', () => {
     const other = { ...me, name: null };
     const storage = storageOf({ 'transactions.theme': 'dark' });
     storeViews(storage, viewsKey('/', me), { isKept: false, views: [A] });

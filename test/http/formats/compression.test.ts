@@ -8,9 +8,9 @@ import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { sampled } from '../../support/run/sampled.ts';
-import { inFull } from '../../support/run/test-extent.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 
-const ROWS = inFull(30_000, 12_000);
+const ROWS = fullOrShort(30_000, 12_000);
 /** Enough for several blocks of each server of a cluster. */
 const ROWS_OF_OTHERS = 10_000;
 
@@ -82,7 +82,7 @@ describe.each(TESTED_STORES)('a response from the store %s', (store) => {
     '&format=csv&limit=500',
   ];
 
-  // In the short form, each coding and each question occurs, alone and as a page.
+  // In `npm test`, each coding and each question occurs, as a whole list and as a page.
   test.each(
     sampled(
       CODINGS.flatMap((coding) => questions.map((question) => ({ coding, question }))),

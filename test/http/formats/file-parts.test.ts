@@ -24,17 +24,17 @@ const pathOf = (format: string, period = MANY_SALES, role = 'admin') =>
 
 describe.each(TESTED_STORES)('on the store %s', (store) => {
   /**
-   * While a server of a cluster is too slow to tell the version of its rows, a file is written again: with the
-   * same bytes, and with another version in its tag.
+   * A server of a cluster may be too slow to report the version of its rows. A file is then written again, with
+   * the same bytes and with another version in its tag.
    */
   const isExact = store !== 'cluster';
 
-  /** The part of a tag that tells of the same bytes. */
+  /** The part of a tag that is equal for equal bytes. */
   const bytesIn = (tag: string | null) => (isExact ? tag : tag?.split('.')[1]);
 
   let service: TestService;
   let admin: string;
-  /** Files that the engine has written. */
+  /** The number of files that the engine has written. */
   let written = 0;
 
   const counting = (reader: Reader): Reader => ({
@@ -122,7 +122,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       expect(await response.json()).toMatchObject({ code: 'range_not_satisfiable' });
     });
 
-    test('several ranges, another unit and another tag in If-Range get the whole', async () => {
+    test('several ranges, another unit and another tag in If-Range get the whole file', async () => {
       const { length, tag } = await head(path);
       for (const headers of [
         { range: 'bytes=0-1,4-5' },
@@ -140,7 +140,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       expect((await part(path, '0-1', { 'if-range': tag })).bytes).toHaveLength(2);
     });
 
-    test('40 parts at once are the file', async () => {
+    test('40 parts that are requested at once make up the file', async () => {
       const { length } = await head(path);
       const size = Math.ceil(length / 40);
       const parts = await Promise.all(
@@ -214,7 +214,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     }
   });
 
-  test('a part of a file that is not kept gets the whole, also for another token of the same websites', async () => {
+  test('a request for a part of a file that is not kept gets the whole, also with another token of the same websites', async () => {
     const path = pathOf('parquet', MANY_SALES, 'affiliate');
     const own = { role: 'affiliate', publisherIds: [100] } as const;
     const [one, other] = [await service.token(own), await service.token(own)];
@@ -236,7 +236,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(stays.bytes.equals(whole.subarray(4, 100))).toBe(true);
     const renewed = await head(path);
     expect(renewed.tag).not.toBe(old.tag);
-    // Two files can be meant now.
+    // Both files are kept now, so that a part without a tag is ambiguous.
     expect((await part(path, '4-99')).status).toBe(200);
     for (const { tag } of [old, renewed]) {
       for (const name of ['if-range', 'if-match']) {
@@ -254,7 +254,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect([known.status, known.headers.get('etag'), written]).toEqual([304, tag, before]);
   });
 
-  test('parts of a page have its link, and the position in the change feed before it was written', async () => {
+  test('parts of a page have its link, and the position of the change feed at the time of the whole file', async () => {
     const page = pathOf('parquet', `${JANUARY}&limit=1`);
     const list = pathOf('parquet', `${JANUARY}&country=FR`);
     const first = await head(page);

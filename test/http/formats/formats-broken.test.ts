@@ -13,7 +13,7 @@ import { timeUntil } from '../../support/databases/running-queries.ts';
 import { throwingAt } from '../../support/databases/throwing-statement.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { sampled } from '../../support/run/sampled.ts';
-import { inFull, withinMs } from '../../support/run/test-extent.ts';
+import { fullOrShort, withinMs } from '../../support/run/test-extent.ts';
 
 const ROWS = 100_000;
 const STALL_TIMEOUT = 1500;
@@ -77,7 +77,7 @@ async function curl(question: string, coding: string) {
 
 const leftFiles = async () => await readdir(directory).catch(() => []);
 
-/** Every format in every coding. In the short form, each of them fails at one of the rows. */
+/** Every format in every coding and both rows. In `npm test`, each of them occurs. */
 const CUTS = sampled(
   [ROWS - 1, ROWS / 2].flatMap((atRow) =>
     STREAMS.flatMap((question) => CODINGS.map((coding) => ({ atRow, question, coding }))),
@@ -98,7 +98,7 @@ describe.each([ROWS / 2, ROWS - 1])('with a failure at row %d', (row) => {
 
   // In parallel, because most of the time is pauses between retries.
   test.concurrent.each(CUTS.filter(({ atRow }) => atRow === row))(
-    'of $question in $coding, the response is cut',
+    'the response of $question in $coding is cut',
     async ({ question, coding }) => {
       const { isWhole, status } = await curl(question, coding);
       expect({ isWhole, status }).toEqual({ isWhole: false, status: '200' });
@@ -111,7 +111,7 @@ describe.each(FILES)('a file of %s', (question) => {
     failure = undefined;
   });
 
-  test.each(inFull([0, ROWS / 2, ROWS - 1], [ROWS - 1]))(
+  test.each(fullOrShort([0, ROWS / 2, ROWS - 1], [ROWS - 1]))(
     'is a problem after a failure at row %d',
     async (atRow) => {
       failure = { atRow };
@@ -132,7 +132,7 @@ describe.each(FILES)('a file of %s', (question) => {
     expect(JSON.parse(body.toString())).toMatchObject({ code: 'no_room' });
   });
 
-  test('has no name on the disk while it is sent, and is gone afterwards', async () => {
+  test('is gone from the disk after it was sent', async () => {
     const { isWhole, status } = await curl(question, 'identity');
     expect({ isWhole, status }).toEqual({ isWhole: true, status: '200' });
     expect(await leftFiles()).toEqual([]);
@@ -157,7 +157,7 @@ describe.each(FILES)('a file of %s', (question) => {
   });
 });
 
-/** Streams, and a file. */
+/** Two streams and a file. */
 const STALLED = [
   ['format=csv', 'gzip'],
   ['format=json', 'zstd'],

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inFull } from '../../support/run/test-extent.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 import {
   type ClosedDatabase,
   databaseOfManySales,
   startServing,
 } from '../../support/servers/serving-process.ts';
 
-const ROWS = inFull(200_000, 100_000);
+const ROWS = fullOrShort(200_000, 100_000);
 
-/** In the short form one file only: killed-server.test.ts kills downloads of streams. */
+/** In `npm test` one file only: killed-server.test.ts kills downloads of streams. */
 const DOWNLOADS: readonly (readonly [string, string])[] = [
   ['format=arrow', 'identity'],
   ['format=csv', 'identity'],
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(async () => await database.remove());
 
 describe('a service that is killed during a download', () => {
-  test.each(inFull(DOWNLOADS, DOWNLOADS.slice(0, 1)))(
+  test.each(fullOrShort(DOWNLOADS, DOWNLOADS.slice(0, 1)))(
     'leaves a client of %s in %s an incomplete response',
     async (question, coding) => {
       const server = await startServing(database);

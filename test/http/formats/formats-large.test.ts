@@ -8,12 +8,12 @@ import {
   type FileColumns,
   parquetColumns,
 } from '../../support/rows/file-columns.ts';
-import { inFull } from '../../support/run/test-extent.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 
-/** Three row groups of Parquet and five batches of Arrow; two and three in the short form. */
-const ROWS = inFull(300_000, 140_000);
+/** Three row groups of Parquet and five batches of Arrow; two and three in `npm test`. */
+const ROWS = fullOrShort(300_000, 140_000);
 /** Seconds between groups of three rows, so that all rows are within two months. */
-const SECONDS = inFull(50, 110);
+const SECONDS = fullOrShort(50, 110);
 
 /** Fields of every type, including those that are null now and then. */
 const FIELDS = [
@@ -50,7 +50,7 @@ const READERS: Readonly<Record<string, (bytes: Uint8Array) => FileColumns | Prom
   { parquet: parquetColumns, arrow: arrowColumns };
 
 /** Each engine writes the files itself, in the same format. */
-const STORES = inFull<readonly StoreKind[]>(['embedded', 'server'], ['embedded']);
+const STORES = fullOrShort<readonly StoreKind[]>(['embedded', 'server'], ['embedded']);
 
 describe.each(STORES)(`a file of ${ROWS} rows of the store %s`, (store) => {
   let service: TestService;
@@ -75,7 +75,7 @@ describe.each(STORES)(`a file of ${ROWS} rows of the store %s`, (store) => {
     async (format, read) => {
       const answer = await service.get(`${LIST}&format=${format}`, token);
       const { columns, pieces } = await read(new Uint8Array(await answer.arrayBuffer()));
-      expect(pieces).toBeGreaterThan(inFull(2, 1));
+      expect(pieces).toBeGreaterThan(fullOrShort(2, 1));
       expect(Object.keys(columns)).toEqual(FIELDS);
       for (const name of FIELDS) {
         expect(columns[name]).toHaveLength(ROWS);
@@ -90,7 +90,7 @@ const asInFiles = (name: string, value: unknown): unknown =>
     ? Date.parse(`${value.replace(' ', 'T')}Z`)
     : value;
 
-/** Much cheaper than a diff of lists of that length. */
+/** The first difference of two lists: much cheaper than a diff of lists of this length. */
 function firstDifference(found: readonly unknown[], expected: readonly unknown[]) {
   const at = found.findIndex((value, index) => value !== expected[index]);
   return at < 0 ? undefined : { at, found: found[at], expected: expected[at] };

@@ -10,8 +10,8 @@ import { type ReadBack, readArrow, readParquet } from '../../support/databases/r
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { awkwardInsert } from '../../support/rows/awkward-row.ts';
-import { nthOf, sampled } from '../../support/run/sampled.ts';
-import { inFull } from '../../support/run/test-extent.ts';
+import { everyNth, sampled } from '../../support/run/sampled.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 
 const ZONE = 'Europe/Paris';
 const PERIOD = 'start_date=2025-12-31&end_date=2026-01-02';
@@ -41,16 +41,16 @@ const TYPES: Readonly<Record<string, readonly [string, string, string]>> = {
   arrow: ['Int64', 'Decimal[18e+6]?', 'Timestamp<MILLISECOND, UTC>'],
 };
 
-/** On several servers, if the store has them. */
+/** Their rows are on several servers of a cluster. */
 const WEBSITES = [100, 101, 102];
 
-/** Values that the import checks. */
+/** Valid values of fields that an import checks. */
 const KNOWN = { publisher_id: '100', country: "'FR'", ip_address: "'2001:db8::1'" };
 
 // biome-ignore format: in one line
 const TEXTS = ['=SUM(A1)', '+1', '-1', '@x', '\tx', '\rx', '\nx', '＝1+1', '＋1', '－1', '＠x', 'é;"ü",', "'", '', ' x '];
 
-/** One statement for all rows of statements that insert into the same columns. */
+/** Joins statements that insert into the same columns. */
 function together(inserts: readonly string[]): string {
   const rows = inserts.map((insert) => `(${insert.slice(insert.indexOf('SELECT') + 6)})`);
   const [first = ''] = inserts;
@@ -88,8 +88,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
         inserts.push(awkwardInsert(kind, given));
       }
     }
-    // In the short form one statement inserts all rows.
-    for (const insert of inFull(inserts, [together(inserts)])) {
+    // In `npm test`, one statement inserts all rows.
+    for (const insert of fullOrShort(inserts, [together(inserts)])) {
       await service.database.engine.execute(command(insert));
     }
     for (const role of ROLES) {
@@ -116,9 +116,9 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   }
 
   describe.each(Object.keys(READERS))('%s', (format) => {
-    /** In the short form, each format gets half of the questions, and together they get all. */
+    /** In `npm test`, each format gets half of the questions, and together they get all. */
     const half = <Case>(cases: readonly Case[]) =>
-      nthOf(cases, 2, Object.keys(READERS).indexOf(format));
+      everyNth(cases, 2, Object.keys(READERS).indexOf(format));
 
     test.each(kindsAndRoles)(
       'has the same $kind for an $role as JSON, in the same order',
@@ -277,7 +277,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     }
   });
 
-  test('a media type that the service does not have is 406, and for an unknown format the right one is suggested', async () => {
+  test('an unknown media type is 406, and for an unknown format the right one is suggested', async () => {
     expect((await ask('admin', 'type=sales', { accept: 'image/png' })).status).toBe(406);
     const answer = await ask('admin', 'type=sales&format=parket');
     expect(answer.status).toBe(400);

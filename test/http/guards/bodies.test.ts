@@ -67,7 +67,7 @@ test.each(['GET', 'POST'])(
     for (const [header, body] of [
       [`Content-Length: ${hidden.length}`, hidden],
       ['Transfer-Encoding: chunked', `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`],
-      // To a proxy, the bytes after a chunked body are another request. The connection is closed by then.
+      // A proxy takes the bytes after a chunked body for another request, but the service closes the connection.
       ['Transfer-Encoding: chunked', `0\r\n\r\n${hidden}`],
       ['Content-Length: 3', `abc${hidden}`],
     ] as const) {

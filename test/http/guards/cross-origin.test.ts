@@ -105,7 +105,7 @@ describe.each([PAGE, OTHER_PAGE])('a page of %s', (origin) => {
   );
 });
 
-/** Headers that every page can read (CORS-safelisted in the Fetch standard), and those for browsers and caches. */
+/** Headers that every page can read (CORS-safelisted in the Fetch standard), and headers for browsers and caches. */
 const READ_ANYWAY = ['Cache-Control', 'Content-Language'];
 const OF_BROWSERS = [
   'Vary',
@@ -129,7 +129,7 @@ test('a page can read every documented response header of lists and summaries, a
   for (const name of [...READ_ANYWAY, ...OF_BROWSERS]) read.delete(name);
   expect([...exposed].sort()).toEqual([...read].sort());
   const sent = new Set<string>(operations.flatMap(({ requestHeaders }) => requestHeaders));
-  // The browser sets it, and pages cannot.
+  // Only the browser can set this header.
   sent.delete('Accept-Encoding');
   expect([...allowed].sort()).toEqual(
     ['Authorization', 'Content-Type', 'traceparent', 'tracestate', ...MCP_HEADERS, ...sent].sort(),

@@ -42,7 +42,7 @@ test.each(['/1001', '/purchases/1001', '/1001/'])(
   },
 );
 
-test('a token of the other role is told its path', async () => {
+test('a token of the other role is told the path for its own role', async () => {
   const path = `${BASE}/api/admin/transactions/summary?${QUERY}`;
   expect(await detailOf(path, affiliate)).toContain(
     `The token has the role affiliate: use ${LIST}/summary.`,
@@ -55,14 +55,14 @@ test('a token in the URL is refused with the reason, and is not repeated', async
   expect(detail).not.toContain(affiliate);
 });
 
-test('of several websites, those of the token are named', async () => {
+test('if only some of the queried websites belong to the token, those are named', async () => {
   const path = `${LIST}?${QUERY}&publisher_id=999,100,101`;
   const detail = await detailOf(path, affiliate);
-  expect(detail).toContain('keep only 100, 101.');
+  expect(detail).toContain('the token may read only 100, 101.');
   expect(detail).not.toContain('999');
 });
 
-test('if no website is one of the token, its own are at /api/me', async () => {
+test('if no queried website belongs to the token, the refusal points to /api/me', async () => {
   const detail = await detailOf(`${LIST}?${QUERY}&publisher_id=999`, affiliate);
   expect(detail).toContain('…/api/me lists what the token may read.');
 });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { INJECTIONS } from '../../support/requests/attacks.ts';
 import { exchange } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { inFull, SEED } from '../../support/run/test-extent.ts';
+import { fullOrShort, SEED } from '../../support/run/test-extent.ts';
 
-const REQUESTS = inFull(10_000, 1_000);
+const REQUESTS = fullOrShort(10_000, 1_000);
 
 /** Requests that are sent over one connection, one after the other; the first malformed one closes it. */
 const TOGETHER = 4;

@@ -13,14 +13,14 @@ import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { targetOf, WRITING } from '../../support/requests/guarded-operations.ts';
 import { exchange, type RawAnswer, readAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { inFull } from '../../support/run/test-extent.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 
 const PATH = '/api/admin/tokens';
 const WEBSITE = 'role=affiliate&publisher_id=345';
 const PAGE = 'https://dashboard.example';
 const SOON = new Date(Date.now() + 3_600_000);
 
-/** Tokens that manage tokens: of everything, of two programs, and until soon. */
+/** Tokens that manage tokens: without limits, limited to two programs, and expiring soon. */
 const managers = { all: '', ofPrograms: '', untilSoon: '' };
 const admin = { role: 'admin', mayManageTokens: true } as const;
 let service: TestService;
@@ -139,7 +139,7 @@ describe('a token that is limited to programs', () => {
     'role=admin&program_id=10,12',
     WEBSITE,
     `${WEBSITE}&program_id=10,11,12`,
-  ])('creates no wider one: %s', async (query) => {
+  ])('creates no token with more rights: %s', async (query) => {
     expectProblem(await post(query, managers.ofPrograms), 'token_too_wide');
   });
 
@@ -169,7 +169,7 @@ describe('a token that expires', () => {
     },
   );
 
-  test('creates one until its own end by default', async () => {
+  test('creates tokens that expire with it by default', async () => {
     const { expires_at: end } = await created(WEBSITE, managers.untilSoon);
     expect(Date.parse(end ?? '')).toBe(Math.floor(SOON.getTime() / 1000) * 1000);
     expect((await created(`${WEBSITE}&expires=30m`, managers.untilSoon)).expires_at).not.toBe(end);
@@ -194,18 +194,18 @@ test.each([
   ['publisher_id=345', 'role', 'missing'],
   [`${WEBSITE}&expires=soon`, 'expires', 'invalid'],
   [`${WEBSITE}&name=${'x'.repeat(201)}`, 'name', 'invalid'],
-])('the wrong query %s names its fault', async (query, parameter, code) => {
+])('the refusal of the query %s names the wrong parameter', async (query, parameter, code) => {
   const answer = await post(query);
   expectProblem(answer, 'invalid_parameters');
   expect(JSON.parse(answer.body).errors).toMatchObject([{ parameter, code }]);
 });
 
-test('tokens that manage tokens are revoked by themselves, but not by others', async () => {
+test('a token that manages tokens can revoke itself, but no other such token', async () => {
   const another = await service.token({ ...admin });
   const id = await idOf(another);
   const refused = await revoke(id);
   expectProblem(refused, 'token_management_forbidden');
-  expect(refused.body).toContain('revoked by the operator');
+  expect(refused.body).toContain('Only the operator can revoke');
   expect((await revoke(id, another)).status).toBe(200);
   await expect.poll(async () => await meStatus(another)).toBe(401);
 });
@@ -215,7 +215,7 @@ test('a revoked token manages nothing from the moment of its revocation', async 
   const { token, record } = await service.operator.createToken(order);
   await listed(token);
   await service.operator.revokeToken(record.id);
-  // The cache still knows it for other requests.
+  // Other requests still accept it, from the cache.
   expectProblem(await post('role=admin', token), 'token_revoked');
   expectProblem(await revoke(record.id, token), 'token_revoked');
 });
@@ -264,7 +264,7 @@ describe.each(WRITING.map((operation) => [operation.id, operation] as const))(
       expectProblem(readAnswer(answers), 'content_too_large');
     });
 
-    test('is done by no other method', async () => {
+    test('accepts no other method', async () => {
       const methods = service.server.methodsOf(target.split('?', 1)[0] ?? '');
       for (const other of ['PUT', 'PATCH', 'QUERY', 'TRACE'].filter(
         (one) => !methods.includes(one),
@@ -277,7 +277,7 @@ describe.each(WRITING.map((operation) => [operation.id, operation] as const))(
   },
 );
 
-test('headers of a body mean nothing without a body', async () => {
+test('headers that describe a body are ignored if there is no body', async () => {
   for (const header of [
     'Content-Type: application/json',
     'Content-Type: ///',
@@ -312,7 +312,7 @@ test('no value of a parameter breaks the service or a later list', async () => {
         : `${WEBSITE.split('&')
             .filter((part) => !part.startsWith(name))
             .join('&')}&`;
-    for (const text of inFull(INJECTIONS, FEW_INJECTIONS)) {
+    for (const text of fullOrShort(INJECTIONS, FEW_INJECTIONS)) {
       const answer = await post(`${others}${name}=${encodeURIComponent(text)}`);
       expect([201, 400, 403]).toContain(answer.status);
       if (answer.status === 201) isCreated += 1;

@@ -17,21 +17,21 @@ import { pathOf, WRITING } from '../../support/requests/guarded-operations.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
-import { inFull } from '../../support/run/test-extent.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 import { WebhookReceiver } from '../../support/servers/webhook-receiver.ts';
 
 const PATH = '/api/admin/webhooks';
 
-/** Nothing answers there. */
+/** A URL at which nothing answers. */
 const NOWHERE = 'https://127.0.0.1:1/hook';
 const WEBSITE = `url=${encodeURIComponent(NOWHERE)}&role=affiliate&publisher_id=100`;
 
-/** Tokens that manage webhooks: of everything, of two programs, and until soon. */
+/** Tokens that manage webhooks: without limits, limited to two programs, and expiring soon. */
 const managers = { all: '', ofPrograms: '', untilSoon: '' };
 const admin = { role: 'admin', mayManageTokens: true } as const;
 let service: TestService;
 let receiver: WebhookReceiver;
-/** Runs between the checks of a request and its change. */
+/** Runs after the checks of a request and before its change. */
 let beforeChange: () => Promise<void> = async () => undefined;
 
 const changedLate = (webhooks: WebhookOperations): WebhookOperations =>
@@ -103,7 +103,7 @@ test('the webhook of a revoked token is resumed only by a token that may add it'
     expectProblem(refused, 'token_too_wide');
   }
   expect(await stateOf(id)).toBe('creator_revoked');
-  // Taken over without a delivery.
+  // Pausing takes the webhook over without a delivery.
   expect(read<ManagedWebhook>(await pause()).state).toBe('paused');
   expect(read<ManagedWebhook>(await resume(managers.untilSoon)).state).toBe('active');
   read(await request('DELETE', `${PATH}/${id}`));
@@ -154,7 +154,7 @@ test('a webhook is added, tested, delivers, is paused, resumed, rotated, replaye
   const detail: string = JSON.parse(early.body).errors[0].detail;
   expect(detail).toContain('Read the lists for what is missing.');
   const first = /before (\S+) are/.exec(detail)?.[1] ?? '';
-  // What is imported later can be replayed.
+  // Only what is imported after this time can be replayed.
   await delay(Math.max(0, Date.parse(first) - Date.now()));
   const change = async (paused: boolean) =>
     read<ManagedWebhook>(await request('PATCH', `${PATH}/${id}?paused=${paused}`));
@@ -194,7 +194,7 @@ test('a webhook is added, tested, delivers, is paused, resumed, rotated, replaye
   expect(JSON.stringify(lines)).not.toContain('secret-path');
 });
 
-test('tests of one webhook at the same time send one message, and tell of its failure', async () => {
+test('concurrent tests of a webhook send one message, and report its failure', async () => {
   const { id } = await added(WEBSITE);
   const error = expect.stringMatching(/^ECONN[A-Z]+$/);
   const answer = await request('POST', `${PATH}/${id}/test`);
@@ -206,9 +206,12 @@ test('tests of one webhook at the same time send one message, and tell of its fa
 });
 
 describe('a token that is limited to programs', () => {
-  test.each(['', '&program_id=12', '&program_id=10,12'])('adds no wider one: %s', async (more) => {
-    expectProblem(await post(WEBSITE + more, managers.ofPrograms), 'token_too_wide');
-  });
+  test.each(['', '&program_id=12', '&program_id=10,12'])(
+    'adds no webhook with more rights: %s',
+    async (more) => {
+      expectProblem(await post(WEBSITE + more, managers.ofPrograms), 'token_too_wide');
+    },
+  );
 
   test('sees and changes only webhooks within its programs', async () => {
     const own = await added(`${WEBSITE}&program_id=11`, managers.ofPrograms);
@@ -248,7 +251,7 @@ test.each([
   ['ftp://example.com/', 'needs a URL'],
   ['nonsense', 'needs a URL'],
   [`https://example.com/${'x'.repeat(2000)}`, 'needs a URL'],
-])('the URL %s is refused like by the command', async (url, says) => {
+])('the URL %s is refused with the same reason as by the command', async (url, says) => {
   const query = `url=${encodeURIComponent(url)}&role=admin`;
   const answer = await post(query);
   expectProblem(answer, 'invalid_parameters');
@@ -271,7 +274,7 @@ test.each([
   [WEBSITE.replace('&publisher_id=100', ''), 'publisher_id', 'missing'],
   [`${WEBSITE}&secret=whsec_x`, 'secret', 'unknown'],
   [`${WEBSITE}&id=wh_1`, 'id', 'unknown'],
-])('the wrong query %s names its fault', async (query, parameter, code) => {
+])('the refusal of the query %s names the wrong parameter', async (query, parameter, code) => {
   const answer = await post(query);
   expectProblem(answer, 'invalid_parameters');
   expect(JSON.parse(answer.body).errors).toMatchObject([{ parameter, code }]);
@@ -289,7 +292,7 @@ test.each(['nothing', '%00', "'", 'x'.repeat(90)])('no webhook has the id %s', a
     expectProblem(await request('POST', `${PATH}/${id}/${action}`), 'webhook_not_found');
 });
 
-test('a list needs the right to manage too', async () => {
+test('listing webhooks also needs the right to manage tokens', async () => {
   for (const token of [await service.token({ role: 'admin' }), 'admin.b.c'])
     expectProblem(await request('GET', PATH, token), 'token_management_forbidden');
   const affiliate = await service.token({ role: 'affiliate', publisherIds: [100] });
@@ -308,7 +311,7 @@ test('no value of a parameter breaks the service or a later list', async () => {
   const { id } = await added(WEBSITE);
   const count = (await listed()).length;
   let isAdded = 0;
-  for (const text of inFull(INJECTIONS, FEW_INJECTIONS)) {
+  for (const text of fullOrShort(INJECTIONS, FEW_INJECTIONS)) {
     for (const name of Object.keys(WEBHOOK_PARAMETERS)) {
       const query = new URLSearchParams(WEBSITE);
       query.set(name, text);
@@ -348,7 +351,7 @@ const lineInLog = async ({ headers }: RawAnswer): Promise<string> => {
   return found() ?? '';
 };
 
-test('every operation on webhooks that writes has a path of its own', () => {
+test('six operations on webhooks write', () => {
   const paths = WRITING.map(pathOf).filter((path) => path.startsWith(PATH));
   expect(paths).toHaveLength(6);
 });

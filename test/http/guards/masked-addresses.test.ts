@@ -20,16 +20,16 @@ import {
   shown,
 } from '../../support/rows/addresses.ts';
 import { type FileRow, ndjson } from '../../support/rows/file-rows.ts';
-import { nthOf } from '../../support/run/sampled.ts';
-import { IS_FULL, inFull } from '../../support/run/test-extent.ts';
+import { everyNth } from '../../support/run/sampled.ts';
+import { fullOrShort, IS_FULL } from '../../support/run/test-extent.ts';
 
 const PERIOD = 'start_date=2026-01-01&end_date=2026-02-28';
 const SALES = `type=sales&${PERIOD}`;
 
-/** Null needs the same paths as a network. */
-const VISIBILITIES = inFull(['masked', 'hidden'] as const, ['masked'] as const);
+/** One of them in `npm test`: a hidden address takes the same paths in the code as a masked one. */
+const VISIBILITIES = fullOrShort(['masked', 'hidden'] as const, ['masked'] as const);
 
-/** Questions that other tables, statements and caches answer. */
+/** Queries that are answered from different tables, statements and caches. */
 const QUESTIONS = [
   '',
   '&limit=10000',
@@ -42,9 +42,9 @@ const QUESTIONS = [
   '&date_field=updated_at&limit=10&fields=transaction_id,ip_address',
 ];
 
-/** In the short form, each question is asked in a third of the formats, and each format has a third of them. */
+/** In `npm test`, each query is sent in a third of the formats, and each format gets a third of the queries. */
 const questionsIn = (name: (typeof FORM_NAMES)[number]): readonly string[] =>
-  QUESTIONS.filter((_, at) => (at + FORM_NAMES.indexOf(name)) % inFull(1, 3) === 0);
+  QUESTIONS.filter((_, at) => (at + FORM_NAMES.indexOf(name)) % fullOrShort(1, 3) === 0);
 
 describe.each(TESTED_STORES)('on the store %s', (store) => {
   describe.each(VISIBILITIES)('with %s addresses', (visibility) => {
@@ -105,9 +105,9 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       const theirs = GUARDED.filter(({ roles }) => roles.includes(role));
       test.each(theirs)('sees nothing hidden with any valid value at $path', async (operation) => {
         for (const [name, parameter] of Object.entries(operation.parameters)) {
-          // In the short form, each operation gets some valid values of each parameter, and all that contain `ip_address`.
+          // In `npm test`, each operation gets some valid values of each parameter, and all that contain `ip_address`.
           const valid = validValues(parameter, role);
-          const some = nthOf(valid, 12, theirs.indexOf(operation));
+          const some = everyNth(valid, 12, theirs.indexOf(operation));
           for (const value of new Set([
             ...some,
             ...valid.filter((one) => /ip_address/.test(one)),
@@ -120,7 +120,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
             const asked = `${pathOf(operation)}?${query}`;
             const answer = await service.get(asked, tokens[role]);
             expect(await answer.text(), asked).not.toMatch(HIDDEN_PART);
-            // Else the value was refused, and no row was shown.
+            // With any other status, the value was refused, and the test proved nothing.
             if (name === 'sort' || name === 'offset') expect(answer.status, asked).toBe(200);
           }
         }
@@ -154,7 +154,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       const states: unknown[] = [];
       for (const ip_address of ['203.0.113.77', '203.0.113.78']) {
         const [first] = addressRows();
-        // In the short form, the first one is there already.
+        // In `npm test`, the row with the first address is imported already.
         if (IS_FULL || ip_address !== first?.ip_address) {
           await service.importText(ndjson([{ ...first, ip_address } as FileRow]));
         }
@@ -204,7 +204,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   });
 });
 
-test('no filter and no grouping is by address, so none can tell the hidden part', () => {
+test('no filter and no grouping is by address, so none can reveal the hidden part', () => {
   const ofAddresses = FIELDS.filter(({ type }) => type === 'address').map(({ name }) => name);
   expect(ofAddresses).toEqual(['ip_address']);
   const asked = [...GROUPINGS, ...GUARDED.flatMap(({ parameters }) => Object.keys(parameters))];

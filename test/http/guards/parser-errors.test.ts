@@ -220,7 +220,7 @@ describe('pipelined requests', () => {
     socket.write(good().replace(SALES, `/api/admin/transactions?${MANY_SALES}`));
     const chunks = await once(socket, 'data');
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // Nothing is read until the server has read the malformed request.
+    // The client reads nothing until the server has read the malformed request.
     socket.pause();
     await new Promise<void>((resolve) => socket.write('nonsense\r\n\r\n', () => resolve()));
     await sleep(200);

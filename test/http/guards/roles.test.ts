@@ -36,8 +36,8 @@ import {
   expectOwnAnswer,
   expectOwnIn,
 } from '../../support/rows/foreign-rows.ts';
-import { nthOf } from '../../support/run/sampled.ts';
-import { IS_FULL, inFull } from '../../support/run/test-extent.ts';
+import { everyNth } from '../../support/run/sampled.ts';
+import { fullOrShort, IS_FULL } from '../../support/run/test-extent.ts';
 
 const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 
@@ -69,7 +69,7 @@ const titled = (operations: readonly Operation[]) =>
 
 const PERIOD = { start_date: '2026-01-01', end_date: '2026-01-31' };
 
-/** The tools of the MCP server, their paths, and arguments with which they answer. */
+/** The tools of the MCP server, with their paths and the arguments that they require. */
 const MCP_TOOLS: Readonly<Record<string, { readonly path: string; readonly required: object }>> = {
   ...Object.fromEntries(
     Object.entries(REPORT_TOOLS).map(([name, { path }]) => {
@@ -87,7 +87,7 @@ const MCP_TOOLS: Readonly<Record<string, { readonly path: string; readonly requi
 
 const NO_PARAMETER = { meaning: '', example: '', schema: { enum: [] }, read: () => undefined };
 
-/** The OpenAPI document names the server by the host of the request, or not at all. */
+/** Removes the URL of the server from the OpenAPI document: it depends on the host of the request. */
 const withoutHost = (body: string): string => body.replace(/"servers":\[\{"url":"[^"]*"/, '');
 
 /** A cluster has other statements; it is tested in full runs only. */
@@ -98,7 +98,8 @@ describe.each(STORES)('on the store %s', (store) => {
   let affiliate: string;
   let admin: string;
   // The effect of a value on a statement does not depend on the number of servers.
-  const injections = store === 'embedded' ? inFull(INJECTIONS, FEW_INJECTIONS) : FEW_INJECTIONS;
+  const injections =
+    store === 'embedded' ? fullOrShort(INJECTIONS, FEW_INJECTIONS) : FEW_INJECTIONS;
 
   beforeAll(async () => {
     service = await startService({ store });
@@ -171,7 +172,7 @@ describe.each(STORES)('on the store %s', (store) => {
     expect(grouped.body).toBe('[]\n');
   });
 
-  // In the short form, each operation and parameter meets a part of the attacks, and together they meet all.
+  // In `npm test`, each operation and parameter gets a part of the attacks, and together they get all.
   describe.each(titled(GUARDED))('at %s, an affiliate gets nothing foreign', (path, operation) => {
     const place = placeOf(operation);
     const target = targetOf(operation);
@@ -185,25 +186,27 @@ describe.each(STORES)('on the store %s', (store) => {
       const given = queryFor(operation, name, 'affiliate');
       given.set(name, value);
       const encoded = `${name}=${encodeURIComponent(value)}`;
-      // Before and after an own value.
+      // Alone, after an own value and before one.
       const own = `${name}=${new URLSearchParams(query).get(name) ?? OWN[0]}`;
       const forms = [given.toString(), `${query}&${own}&${encoded}`, `${encoded}&${query}`];
       return (isTheirs ? forms : forms.slice(0, 1)).map((form) => `${path}?${form}`);
     }
 
-    /** Parameters that name rows of others; each value is passed to them in every way. */
+    /** Whether a parameter selects rows by their owner. Such parameters get each value in every way. */
     const isOfOwner = (name: string): boolean => /publisher|program/.test(name);
 
     test.each([...names, ...others])('through the value of %s', async (name) => {
-      // An exclusion is parsed as the filter that it negates, which meets all of them.
-      const few = nthOf(injections, 3, place + names.indexOf(name));
+      // An exclusion is parsed like the filter that it negates, which gets all values.
+      const few = everyNth(injections, 3, place + names.indexOf(name));
       const values = name.startsWith('exclude_') ? injections.slice(0, 2) : injections;
       const all = [...(IS_FULL ? values : few), String(FOREIGN), String(FOREIGN_PROGRAM)];
       for (const [index, value] of all.entries()) {
-        // In the short form, other parameters get each value in one form, and every form occurs.
+        // In `npm test`, other parameters get each value in one form, and every form occurs.
         const forms = withValue(name, value);
         await expectNoBreaches(
-          isOfOwner(name) ? forms : nthOf(forms, forms.length, place + names.indexOf(name) + index),
+          isOfOwner(name)
+            ? forms
+            : everyNth(forms, forms.length, place + names.indexOf(name) + index),
         );
       }
     });
@@ -211,7 +214,7 @@ describe.each(STORES)('on the store %s', (store) => {
     test.each(names)('through any valid value of %s', async (name) => {
       const parameter = operation.parameters[name];
       if (parameter === undefined) throw new Error(name);
-      for (const value of nthOf(validValues(parameter, 'affiliate'), 8, place)) {
+      for (const value of everyNth(validValues(parameter, 'affiliate'), 8, place)) {
         const given = queryFor(operation, name, 'affiliate');
         given.set(name, value);
         const asked = `${path}?${given}`;
@@ -274,14 +277,14 @@ describe.each(STORES)('on the store %s', (store) => {
     });
 
     test('through unknown parameters', async () => {
-      for (const parameter of nthOf(UNKNOWN_PARAMETERS, 6, place)) {
+      for (const parameter of everyNth(UNKNOWN_PARAMETERS, 6, place)) {
         const forms = ['&', ';', '%26'].map((mark) => `${target}${mark}${parameter}`);
         const [first] = await expectNoBreaches(forms);
         expect(first?.status).not.toBe(200);
       }
     });
 
-    test.each(nthOf(pathForms(path), 6, place))('through the path form %s', async (form) => {
+    test.each(everyNth(pathForms(path), 6, place))('through the path form %s', async (form) => {
       const [plain] = await expectNoBreaches([
         `${form}?${query}`,
         `${form}?${query}&publisher_id=${FOREIGN}`,
@@ -289,7 +292,7 @@ describe.each(STORES)('on the store %s', (store) => {
       if (!isTheirs) expect(plain?.status).not.toBe(200);
     });
 
-    test.each(nthOf(MISLEADING_HEADERS, 6, place))('through the header %s', async (header) => {
+    test.each(everyNth(MISLEADING_HEADERS, 6, place))('through the header %s', async (header) => {
       const headers = [header];
       const { status } = await expectNoBreach({ target, headers });
       if (!isTheirs) expect(status).not.toBe(200);
@@ -352,7 +355,7 @@ describe.each(STORES)('on the store %s', (store) => {
       const operation = GUARDED.find((one) => one.path === `/api/affiliate/${path}`);
       const names = Object.keys(operation?.parameters ?? {});
 
-      /** Calls a tool. The answer may repeat the question in its URL, and an unknown name of a tool. */
+      /** Calls a tool. The answer may repeat the arguments in a URL, and an error the unknown name of a tool. */
       const call = async (given: object, tool = name): Promise<void> => {
         const params = { name: tool, arguments: { ...required, ...given } };
         const { status, body } = await attack({
@@ -372,19 +375,19 @@ describe.each(STORES)('on the store %s', (store) => {
       };
 
       test('through an argument with any value', async () => {
-        // The routes behind the tools meet all of them.
+        // The tests of the routes behind the tools send all attacks.
         const tool = Object.keys(MCP_TOOLS).indexOf(name);
         const attacks = [
-          ...inFull(INJECTIONS, FEW_INJECTIONS),
+          ...fullOrShort(INJECTIONS, FEW_INJECTIONS),
           [FOREIGN_PROGRAM],
           { value: FOREIGN },
         ];
         const all = [...names, 'publisher_ids', 'role', 'type', 'transaction_id'];
         for (const [at, argument] of all.entries()) {
           const valid = validValues(operation?.parameters[argument] ?? NO_PARAMETER, 'affiliate');
-          const attacking = nthOf(attacks, attacks.length, at + tool);
-          const some = [...attacking, String(FOREIGN), ...inFull(valid, valid.slice(0, 1))];
-          // `npm test` sends an attack or a foreign value, and both to arguments that select websites, programs or transactions.
+          const attacking = everyNth(attacks, attacks.length, at + tool);
+          const some = [...attacking, String(FOREIGN), ...fullOrShort(valid, valid.slice(0, 1))];
+          // `npm test` sends an attack or a foreign value. Arguments that select owners, types or rows get both.
           const isSampled = !IS_FULL && !/publisher|program|type|transaction_id/.test(argument);
           const asked = isSampled ? some.filter((_, index) => index !== at % 2) : some;
           await Promise.all(asked.map(async (value) => await call({ [argument]: value })));
@@ -393,7 +396,7 @@ describe.each(STORES)('on the store %s', (store) => {
 
       test("through an administrator's path in an argument or as the name of a tool", async () => {
         const forms = pathForms('/api/admin/transactions');
-        for (const form of nthOf(forms, 6, Object.keys(MCP_TOOLS).indexOf(name))) {
+        for (const form of everyNth(forms, 6, Object.keys(MCP_TOOLS).indexOf(name))) {
           await call({ type: form });
           await call({}, form);
         }
@@ -403,7 +406,7 @@ describe.each(STORES)('on the store %s', (store) => {
 
   describe.each(titled(PUBLIC))('at %s, which is open to everyone', (_, operation) => {
     const [path = ''] = targetOf(operation).split('?');
-    const few = (attacks: readonly string[]) => nthOf(attacks, 6, PUBLIC.indexOf(operation));
+    const few = (attacks: readonly string[]) => everyNth(attacks, 6, PUBLIC.indexOf(operation));
 
     test('every client gets the same response, whatever it sends', async () => {
       const open = await attack({ target: path, headers: ['Authorization: Bearer none'] });

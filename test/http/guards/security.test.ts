@@ -127,7 +127,7 @@ describe.each(STORES)('on the store %s', (store) => {
     ['/api/affiliate/performance', QUESTION.replace('type=sales&', '')],
   ] as const;
   test.each(places)(
-    'a foreign website gets the same bytes from %s, whether it exists or not',
+    'a query for a foreign website gets the same bytes from %s, whether it exists or not',
     async (place, question) => {
       const path = `${place}?${question}`;
       const answers = [FOREIGN, 555_000_000_001, 0, Number.MAX_SAFE_INTEGER].map(

@@ -4,7 +4,7 @@ import type { Operation } from '../../../src/contract/openapi/operation.ts';
 import { GUARDED, placeOf, targetOf } from '../../support/requests/guarded-operations.ts';
 import { exchange, type RawRequest, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { nthOf } from '../../support/run/sampled.ts';
+import { everyNth } from '../../support/run/sampled.ts';
 
 const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 
@@ -73,8 +73,8 @@ test.each(GUARDED.map((operation) => [operation.path, operation] as const))(
     const expired = await service.token({ ...order, expiresAt: new Date(0) });
     const unknown = newAccessToken();
     const logged = service.log.length;
-    // In the short form, the operations take turns with the tokens that are refused.
-    const refused = nthOf([expired, unknown], 2, placeOf(operation));
+    // In `npm test`, each operation gets one of the two refused tokens, in turn.
+    const refused = everyNth([expired, unknown], 2, placeOf(operation));
     for (const token of [good, ...refused]) {
       for (const request of requestsWith(token, operation)) {
         const { status, text } = await send(service.url, request);

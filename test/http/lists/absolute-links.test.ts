@@ -16,18 +16,18 @@ interface Case {
 
 // biome-ignore format: one case a line
 const ALONE: readonly Case[] = [
-  { what: 'localhost, which a proxy may have written', headers: ['Host: localhost:3000'], origin: '' },
+  { what: 'the host localhost, which a proxy may have set', headers: ['Host: localhost:3000'], origin: '' },
   { what: 'a loopback address', headers: ['Host: [::1]:80'], origin: '' },
-  { what: 'a name', headers: ['Host: reports.example'], origin: '' },
+  { what: 'a host name', headers: ['Host: reports.example'], origin: '' },
   { what: 'headers that no proxy has set', headers: ['Host: x', FROM_PROXY, FROM_HTTPS, 'X-Forwarded-Host: evil.example'], origin: '' },
 ];
 
 // biome-ignore format: one case a line
 const BEHIND_PROXY: readonly Case[] = [
-  { what: 'its protocol', headers: ['Host: reports.example', FROM_PROXY, FROM_HTTPS], origin: 'https://reports.example' },
-  { what: 'its host', headers: ['Host: x', FROM_PROXY, FROM_HTTPS, 'X-Forwarded-Host: reports.example:8443'], origin: 'https://reports.example:8443' },
-  { what: 'no protocol', headers: ['Host: reports.example', FROM_PROXY], origin: '' },
-  { what: 'an invalid protocol', headers: ['Host: reports.example', FROM_PROXY, 'X-Forwarded-Proto: javascript'], origin: '' },
+  { what: 'X-Forwarded-Proto', headers: ['Host: reports.example', FROM_PROXY, FROM_HTTPS], origin: 'https://reports.example' },
+  { what: 'X-Forwarded-Proto and X-Forwarded-Host', headers: ['Host: x', FROM_PROXY, FROM_HTTPS, 'X-Forwarded-Host: reports.example:8443'], origin: 'https://reports.example:8443' },
+  { what: 'no X-Forwarded-Proto', headers: ['Host: reports.example', FROM_PROXY], origin: '' },
+  { what: 'an invalid X-Forwarded-Proto', headers: ['Host: reports.example', FROM_PROXY, 'X-Forwarded-Proto: javascript'], origin: '' },
   { what: 'an invalid host', headers: ['Host: a>b/c', FROM_PROXY, FROM_HTTPS], origin: '' },
 ];
 
@@ -61,7 +61,7 @@ describe.each([
   afterAll(async () => await service.close());
 
   test.each(cases)(
-    'a request with $what gets links from "$origin"',
+    'a request with $what gets links that begin with "$origin"',
     async ({ headers, origin }) => {
       const authorized = [...headers, `Authorization: Bearer ${token}`];
       const page = await send(service.url, { target: basePath + LIST, headers: authorized });

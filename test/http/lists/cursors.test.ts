@@ -4,13 +4,13 @@ import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
-import { inFull } from '../../support/run/test-extent.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 
 const JANUARY = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 const ADMIN = `/api/admin/transactions?${JANUARY}`;
 const NEXT = /^<([^>]+)>; rel="next"$/;
 
-/** Texts as clients that encode little send them, and in their encoded form. */
+/** Texts, as a client sends them with little percent-encoding, and as they are written in links. */
 const SUBIDS = [
   { text: 'a>b', raw: 'a>b', written: 'a%3Eb' },
   { text: '<a>"b"', raw: '<a>"b"', written: '%3Ca%3E%22b%22' },
@@ -31,7 +31,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   beforeAll(async () => {
     service = await startService({ store });
     token = await service.token({});
-    // Many in the same second, so that pages end within it.
+    // Many rows share a second, so that pages end within one.
     const rows = Array.from({ length: 60 }, (_, at) =>
       fileRow({ transaction_id: at + 1, created_at: `2026-01-10 12:00:0${at % 3}` }),
     );
@@ -72,7 +72,11 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const cursor = await firstCursor();
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const changed = new Set<string>();
-    for (let at = 0; changed.size < (store === 'embedded' ? inFull(1000, 200) : 100); at += 1) {
+    for (
+      let at = 0;
+      changed.size < (store === 'embedded' ? fullOrShort(1000, 200) : 100);
+      at += 1
+    ) {
       const place = at % cursor.length;
       const letter = letters[Math.floor(Math.random() * letters.length)] ?? '';
       const one = cursor.slice(0, place) + letter + cursor.slice(place + 1);
@@ -182,7 +186,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect((await pageOf(`${ADMIN}&status=0&limit=1`)).next).toBeUndefined();
   });
 
-  /** Reads pages of one kind in one order while imports run; returns them and the earlier rows. */
+  /** Pages of one kind in one order that are read while imports run, and the rows from before the imports. */
   function readingIn(order: 'asc' | 'desc') {
     const kind = order === 'asc' ? 'leads' : 'clics';
     const base = order === 'asc' ? 10_000 : 20_000;
@@ -208,7 +212,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
         const added = [10, 14, 19].map((hour, at) => row(base + 1000 + round * 10 + at, 2, hour));
         return [...changed, ...added];
       },
-      /** Whether a page was read. */
+      /** Reads the next page; returns false if there is none. */
       async readOn() {
         if (next === undefined) return false;
         const page: Awaited<ReturnType<typeof pageOf>> = await pageOf(next);

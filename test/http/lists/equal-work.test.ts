@@ -89,7 +89,7 @@ describe.each([0, 2 ** 26])('with %d bytes of months in memory, an affiliate', (
     return { answer: [response.status, body], work };
   }
 
-  /** The engine explains statements only to those who may write. */
+  /** What the engine selects for a statement. EXPLAIN is run by a statement that writes its result to a table. */
   async function selectedBy({ text, values }: Statement): Promise<readonly string[]> {
     const { engine } = service.database;
     await engine.execute(CREATE_PLAN, { changes: 'nothing' });
@@ -105,11 +105,11 @@ describe.each([0, 2 ** 26])('with %d bytes of months in memory, an affiliate', (
   test.each(ASKED)(
     'causes the same work in %s with a foreign %s as with a missing one',
     async (_, __, [foreign, missing]) => {
-      // What the service remembers between requests is read once.
+      // The first request reads what the service caches between requests.
       await workOf(missing);
       const first = await workOf(foreign);
       expect(first.answer[0]).toBe(200);
-      // From the months in memory, lists come without a statement.
+      // Lists from the months in memory need no statement.
       if (memoryCache === 0) expect(JSON.stringify(first.work)).toContain('Granules');
       expect(await workOf(missing)).toEqual(first);
     },

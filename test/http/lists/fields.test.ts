@@ -66,7 +66,7 @@ const ROWS = KINDS.flatMap((kind) => [
 /** The text of each record, by role, kind and identifier. */
 type Texts = ReadonlyMap<string, string>;
 
-/** By store. */
+/** The records of each store. */
 const answers = new Map<StoreKind, Texts>();
 
 const record = (role: Role, kind: Kind, row: 'full' | 'bare'): string =>

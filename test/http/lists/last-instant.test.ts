@@ -3,7 +3,7 @@ import { DATE_FIELDS } from '../../../src/contract/query/parameters.ts';
 import { startImports } from '../../support/databases/imports.ts';
 import { csv } from '../../support/rows/csv.ts';
 import { fileRow } from '../../support/rows/file-rows.ts';
-import { inFull } from '../../support/run/test-extent.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 
 const paidAt = (date: string) =>
   fileRow({ status: 1, created_at: date, validation_date: date, updated_at: date });
@@ -13,7 +13,7 @@ const ZONES: readonly (readonly [string, string])[] = [
   ['UTC', '2106-02-07 06:28'],
 ];
 
-test.each(inFull(ZONES, ZONES.slice(0, 1)))(
+test.each(fullOrShort(ZONES, ZONES.slice(0, 1)))(
   'in %s, every row that is imported at the end of the calendar is listed by each of its dates, and later ones are refused',
   async (timeZone, minute) => {
     const imports = await startImports({ timeZone });

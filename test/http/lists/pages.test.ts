@@ -5,7 +5,7 @@ import { PROBLEM_CODES } from '../../../src/contract/problems/problem-body.ts';
 import { PARAMETER_NAMES } from '../../../src/contract/query/parameters.ts';
 import { FIELDS } from '../../../src/contract/record/fields.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { nthOf } from '../../support/run/sampled.ts';
+import { everyNth } from '../../support/run/sampled.ts';
 import { accessibilityFaults } from '../../support/servers/accessibility.ts';
 import { openBrowser } from '../../support/servers/browser.ts';
 
@@ -79,16 +79,19 @@ describe.each(PAGES)('the page %s', (path) => {
     expect(headers.get('etag')).toBeNull();
   });
 
-  // In the short form, the pages take turns.
-  test.each(nthOf(SCHEMES, 2, PAGES.indexOf(path)))('is accessible in %s', async (colorScheme) => {
-    await visit(path, { colorScheme }, async ({ page }) => {
-      const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
-      expect(ground).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(18, 22, 28)');
-      // The dark theme differs only in its colours.
-      const rules = colorScheme === 'dark' ? ['color-contrast'] : [];
-      expect(await accessibilityFaults(page, rules)).toEqual([]);
-    });
-  });
+  // In `npm test`, each page is tested in one of the colour schemes, in turn.
+  test.each(everyNth(SCHEMES, 2, PAGES.indexOf(path)))(
+    'is accessible in %s',
+    async (colorScheme) => {
+      await visit(path, { colorScheme }, async ({ page }) => {
+        const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+        expect(ground).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(18, 22, 28)');
+        // The dark theme differs only in its colours.
+        const rules = colorScheme === 'dark' ? ['color-contrast'] : [];
+        expect(await accessibilityFaults(page, rules)).toEqual([]);
+      });
+    },
+  );
 
   test('fits screens of 320 to 1920 pixels', async () => {
     await visit(path, {}, async ({ page }) => {

@@ -28,7 +28,7 @@ import {
   writtenDate,
 } from '../../support/rows/random/random-transactions.ts';
 import { fc } from '../../support/run/properties.ts';
-import { inFull, SEED } from '../../support/run/test-extent.ts';
+import { fullOrShort, SEED } from '../../support/run/test-extent.ts';
 
 const ROWS = 600;
 
@@ -36,7 +36,7 @@ const ROWS = 600;
 const seed = SEED;
 
 /** How many pages a list has at most. */
-const MOST_PAGES = inFull(12, 5);
+const MOST_PAGES = fullOrShort(12, 5);
 
 const CODINGS = ['zstd', 'br', 'gzip'] as const;
 
@@ -49,7 +49,7 @@ const EACH_FORM = FORM_NAMES.map((form): [RandomRequest, number, Form] => [
   form,
 ]);
 
-const SERVICES: readonly { store: StoreKind; zone: string; runs: number }[] = inFull(
+const SERVICES: readonly { store: StoreKind; zone: string; runs: number }[] = fullOrShort(
   [
     { store: 'embedded', zone: 'Europe/Paris', runs: 40 },
     { store: 'embedded', zone: 'America/New_York', runs: 24 },
@@ -57,7 +57,7 @@ const SERVICES: readonly { store: StoreKind; zone: string; runs: number }[] = in
     { store: 'server', zone: 'America/New_York', runs: 16 },
     { store: 'cluster', zone: 'Europe/Paris', runs: 16 },
   ],
-  // In fields.test.ts, the lists of all stores are equal.
+  // fields.test.ts checks that the lists of all stores are equal.
   [{ store: 'embedded', zone: 'America/New_York', runs: 8 }],
 );
 
@@ -216,8 +216,10 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
     const all = await get('1969-12-31', '2106-12-31');
     expect(all).toHaveLength(rows.filter(({ type }) => type === 'sales').length);
     const dayOf = ({ created_at }: JsonRecord) => String(created_at).slice(0, 10);
-    // In the short form, one day of ten.
-    const days = new Set([...new Set(all.map(dayOf))].filter((_, at) => at % inFull(1, 10) === 0));
+    // In `npm test`, one day of ten.
+    const days = new Set(
+      [...new Set(all.map(dayOf))].filter((_, at) => at % fullOrShort(1, 10) === 0),
+    );
     const answers = [...days].map(async (day) => await get(day, day));
     expect((await Promise.all(answers)).flat()).toEqual(all.filter((row) => days.has(dayOf(row))));
   });

@@ -69,7 +69,7 @@ test.each([
   const path = `/api/admin/${LIST}${more}`;
   const { identifiers, longest } = await pagesOf(path);
   expect(identifiers).toEqual([1, 2, 3]);
-  // nginx accepts 4 KiB of headers by default.
+  // nginx accepts response headers of 4 KiB by default.
   expect(longest).toBeGreaterThan(0);
   expect(longest).toBeLessThan(2000);
 });

@@ -18,14 +18,14 @@ import { startService, type TestService } from '../../support/requests/service.t
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 import { secondVersions, sortableRows } from '../../support/rows/random/sortable-rows.ts';
 import { fc } from '../../support/run/properties.ts';
-import { inFull, SEED } from '../../support/run/test-extent.ts';
+import { fullOrShort, SEED } from '../../support/run/test-extent.ts';
 
 const NEXT = /^<([^>]+)>; rel="next"$/;
 
 /** The period of the random rows. */
 const RANDOM_ROWS = 'start_date=2025-12-01&end_date=2026-02-28';
 
-/** Many records of a few values each. */
+/** Many records, whose fields have few different values. */
 const ROWS = 240;
 
 const lists = fc.record({
@@ -102,7 +102,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   const ask = async (list: List, more: Readonly<Record<string, string>> = {}) =>
     await service.get(pathOf(list, more), tokens[list.role]);
 
-  /** In its usual order, which has the direction of a sort by the date of the period. */
+  /** The list without a sort. If the sort is by the date of the period, its order has the same direction. */
   const whole = async (list: List) => {
     const { order, date_field = 'created_at' } = list.parameters;
     const { by, isDescending } = sortOf(sortIn(list));
@@ -130,7 +130,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       fc.asyncProperty(lists, async (list) => {
         expect(await pagesOf(list)).toEqual(sorted(await whole(list), sortIn(list)));
       }),
-      { numRuns: inFull(store === 'embedded' ? 400 : 60, 30) },
+      { numRuns: fullOrShort(store === 'embedded' ? 400 : 60, 30) },
     );
   });
 
@@ -152,7 +152,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
           expect(nextOf(response) !== undefined).toBe(expected.length > list.limit);
         },
       ),
-      { numRuns: inFull(60, 15) },
+      { numRuns: fullOrShort(60, 15) },
     );
   });
 
@@ -162,7 +162,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     'sort=created_at&order=desc',
     'sort=-updated_at&date_field=updated_at',
     'sort=validation_date&date_field=validation_date',
-  ])('%s, the date of the period: links go on to the end, also after an offset', async (sort) => {
+  ])('with %s, by the queried date, links lead to the end, also after an offset', async (sort) => {
     const path = `/api/admin/transactions?type=sales&start_date=2025-12-01&end_date=2026-03-01&${sort}`;
     const idsFrom = async (asked: string | undefined): Promise<readonly number[]> => {
       if (asked === undefined) return [];

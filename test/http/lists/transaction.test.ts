@@ -118,7 +118,7 @@ describe.each(TESTED_STORES)('one transaction of the store %s', (store) => {
     });
   });
 
-  test('is not found by an unknown type', async () => {
+  test('is not found under an unknown type', async () => {
     const answer = await get('orders/24');
     expect([answer.status, await answer.text()]).toEqual([
       404,
@@ -126,7 +126,7 @@ describe.each(TESTED_STORES)('one transaction of the store %s', (store) => {
     ]);
   });
 
-  test.each(['limit=1', 'start_date=2026-01-01', 'format=csv'])('takes no %s', async (query) => {
+  test.each(['limit=1', 'start_date=2026-01-01', 'format=csv'])('refuses %s', async (query) => {
     expect((await get(`sales/24?${query}`)).status).toBe(400);
   });
 

@@ -41,7 +41,7 @@ test('a connection without requests is closed after IDLE_TIMEOUT', async () => {
   await once(socket, 'close');
 });
 
-test('HEADERS_TIMEOUT is that of the server', async () => {
+test('HEADERS_TIMEOUT sets how long the server waits for headers', async () => {
   await start({ headersTimeout: 7 });
   expect(service.server.server.headersTimeout).toBe(7000);
 });

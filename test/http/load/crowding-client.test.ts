@@ -52,7 +52,7 @@ describe.each(STORES)('on the store %s', (store) => {
   const tokenOf = async (...publisherIds: readonly number[]) =>
     await service.token({ role: 'affiliate', publisherIds });
 
-  /** The client of a request. */
+  /** The client for which the service counts the queries of a token. */
   async function clientOf(token: string): Promise<string> {
     clients.length = 0;
     await (await service.get(REPORTS[0][1], token)).text();

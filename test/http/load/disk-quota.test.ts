@@ -6,7 +6,7 @@ import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.
 import { openFilesIn } from '../../support/programs/open-files.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
-/** A file is several times larger, and larger than the buffers of a connection. */
+/** Each file is several times larger than this, and larger than the buffers of a connection. */
 const QUOTA = 4 * 1024 * 1024;
 
 const ARROW = `/api/affiliate/transactions?${MANY_SALES}&format=arrow`;

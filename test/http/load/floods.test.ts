@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memoryOf } from '../../../bench/process-memory.ts';
 import { type Flood, floodFromOutside } from '../../support/floods/flood.ts';
 import { sampled } from '../../support/run/sampled.ts';
-import { inFull, withinMs } from '../../support/run/test-extent.ts';
+import { fullOrShort, withinMs } from '../../support/run/test-extent.ts';
 import {
   type ClosedDatabase,
   databaseOfManySales,
@@ -12,16 +12,16 @@ import {
 } from '../../support/servers/serving-process.ts';
 
 /** How long strangers flood the service. */
-const milliseconds = inFull(5000, 500);
+const milliseconds = fullOrShort(5000, 500);
 
-/** The goals for what a flood adds; on a busy machine the short form only sees that they are served. */
+/** The goals for the delay that a flood adds. `npm test`, on busy machines, only sees that requests are served. */
 const MOST_DELAY = withinMs(100);
 /** Another process may take the cores for a moment. Without the limits, a flood stalled others for 5 to 12 s. */
 const MOST_STALL = withinMs(4000);
-/** Megabytes. In the short form, garbage that was not collected yet came to 200. */
-const MOST_MEMORY = inFull(50, 250);
+/** Megabytes. In `npm test`, garbage that was not collected yet came to 200. */
+const MOST_MEMORY = fullOrShort(50, 250);
 
-/** Refusals without a valid token that are logged in a second, and the line that counts the others. */
+/** Log lines for refusals without a valid token: 100 in a second, and one that counts the others. */
 const LINES_PER_SECOND = 101;
 
 // biome-ignore format: one flood a line
@@ -35,7 +35,7 @@ const FLOODS: readonly (Flood & { readonly what: string })[] = [
 /** The test itself sends thousands of requests with one token. */
 const UNLIMITED = { REQUESTS_PER_MINUTE: '0' };
 
-/** In the short form, one of each kind, for small and large pages. */
+/** In `npm test`, one of each kind, for small and large pages. */
 const TESTED = sampled(
   FLOODS,
   ({ kind }) => kind,
@@ -48,7 +48,7 @@ let server: ServingProcess;
 beforeAll(async () => {
   database = await databaseOfManySales(1000);
   server = await startServing(database, UNLIMITED);
-  // The first flood compiles what refuses it, and the heap takes its usual size.
+  // During the first flood, the code that refuses requests is compiled, and the heap takes its usual size.
   for (const flood of TESTED) await floodFromOutside(server.url, { ...flood, milliseconds: 300 });
 });
 

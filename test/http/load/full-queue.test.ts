@@ -9,12 +9,12 @@ import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { testInFull as test } from '../../support/run/test-in-full.ts';
 
-// In `npm test`, test/concurrency has the queue, and every-failure.test.ts the refusal.
+// Only in the full run. In `npm test`, test/concurrency tests the queue, and every-failure.test.ts the refusal.
 
 const ROWS = 1000;
 const path = `/api/admin/transactions?${MANY_SALES}`;
 
-/** Holds a permit for an hour at no cost. */
+/** Occupies a query permit for an hour, with hardly any load. */
 const ENDLESS: Statement = {
   ...command(
     "SELECT ',\\n', toString(sleepEachRow(0.1)) FROM numbers(36000) SETTINGS max_block_size = 1",

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newAccessToken } from '../../../src/auth/access-token.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { inFull } from '../../support/run/test-extent.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 
 const LIMIT = 20;
-const CROWD = inFull(3000, 300);
+const CROWD = fullOrShort(3000, 300);
 
 let service: TestService;
 

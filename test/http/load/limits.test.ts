@@ -10,18 +10,18 @@ import { pathForms } from '../../support/requests/attacks.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { nthOf } from '../../support/run/sampled.ts';
-import { IS_FULL, inFull } from '../../support/run/test-extent.ts';
+import { everyNth } from '../../support/run/sampled.ts';
+import { fullOrShort, IS_FULL } from '../../support/run/test-extent.ts';
 
 const SALES = `/api/admin/transactions?${MANY_SALES}`;
 const EMPTY = SALES.replace('sales', 'leads');
 const PER_MINUTE = 6;
 const AT_ONCE = 2;
 /** Milliseconds. `npm test` disconnects nobody, because a busy machine may be as slow as a stalled client. */
-const STALL_TIMEOUT = inFull(1500, 300_000);
+const STALL_TIMEOUT = fullOrShort(1500, 300_000);
 
 /** Milliseconds until a released slot is free. */
-const FREED = inFull(600, 3000);
+const FREED = fullOrShort(600, 3000);
 
 /** More than the buffers between the service and a client that reads nothing. */
 const ROWS = 60_000;
@@ -115,7 +115,7 @@ describe.each(STORES)('on the store %s', (store) => {
     for (const role of ROLES) {
       const token = await service.token({ role, publisherIds: [100] });
       await statuses(token, Array(PER_MINUTE).fill('/api/me'));
-      for (const path of nthOf(pathForms(role), 3, ROLES.indexOf(role))) {
+      for (const path of everyNth(pathForms(role), 3, ROLES.indexOf(role))) {
         for (const method of ['GET', 'HEAD']) {
           const answer = await ask(token, `${path}?${MANY_SALES}`, method);
           // The page at the root is open to everyone.
@@ -253,6 +253,6 @@ describe.each(STORES)('on the store %s', (store) => {
     socket.write(one + one + one);
     await once(socket, 'data');
     socket.destroy();
-    await freeWithin(token, inFull(4000, FREED));
+    await freeWithin(token, fullOrShort(4000, FREED));
   });
 });

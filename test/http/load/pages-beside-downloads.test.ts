@@ -4,9 +4,9 @@ import { QUERY_LIMITS } from '../../../src/engine/query-limits.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { IS_FULL, inFull } from '../../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../../support/run/test-extent.ts';
 
-const ROWS = inFull(200_000, 80_000);
+const ROWS = fullOrShort(200_000, 80_000);
 const WEBSITES = 40;
 const PAGE = 100;
 
@@ -53,7 +53,7 @@ describe.each(STORES)('on the store %s', (store) => {
     return reading;
   }
 
-  /** The websites whose pages are requested. */
+  /** The websites of the records on a page. */
   async function websitesOn(role: 'admin' | 'affiliate', website: number): Promise<number[]> {
     const token = role === 'admin' ? admin : await service.token({ role, publisherIds: [website] });
     const path = `/api/${role}/transactions?${MANY_SALES}&publisher_id=${website}&limit=${PAGE}`;

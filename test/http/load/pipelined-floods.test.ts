@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { guardConnections } from '../../../src/http/guards/connection-guard.ts';
 import { exchange } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { inFull } from '../../support/run/test-extent.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 import {
   type ClosedDatabase,
   databaseOfManySales,
@@ -32,7 +32,7 @@ describe('a connection', () => {
 
   afterAll(async () => await service.close());
 
-  test('may have so many requests in its pipeline', async () => {
+  test('may have as many requests in its pipeline as the limit allows', async () => {
     const text = await exchange(service.url, live().repeat(PIPELINED - 1) + live(true));
     expect(responsesIn(text)).toBe(PIPELINED);
   });
@@ -43,7 +43,7 @@ describe('a connection', () => {
     await expect(once(socket, 'close')).rejects.toThrow('ECONNRESET');
   });
 
-  test('that is reset leaves no further request to the parser, and only the first one to the service', async () => {
+  test('that is reset has no further request parsed, and only the first one reaches the service', async () => {
     let handled = 0;
     const server = createServer(() => {
       handled += 1;
@@ -80,7 +80,7 @@ describe('a connection', () => {
     expect(handled).toBe(1);
   });
 
-  test('closes after so many requests, also when they wait for each other', async () => {
+  test('closes after the maximum number of requests, also without pipelining', async () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     let text = '';
     const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -106,7 +106,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
 
 test.skipIf(!hasIpv6)('every address of localhost has the same guards as the first', async () => {
   const lookUp = dns.lookup;
-  // Not every machine names both addresses.
+  // Not every machine resolves localhost to both addresses.
   const both = (...call: unknown[]) => {
     const [host, options, found] = call;
     const wantsAll = typeof options === 'object' && options !== null && 'all' in options;
@@ -128,7 +128,7 @@ test.skipIf(!hasIpv6)('every address of localhost has the same guards as the fir
 });
 
 /** The number of connections, and of requests on each of them. */
-const FLOODS = inFull(
+const FLOODS = fullOrShort(
   [
     { connections: 10, requests: 10_000 },
     { connections: 50, requests: 4000 },

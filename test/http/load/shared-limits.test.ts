@@ -8,7 +8,7 @@ import { openLimits } from '../../../src/limits/open-limits.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { inFull } from '../../support/run/test-extent.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 import { REDIS, RedisServer } from '../../support/servers/redis-server.ts';
 
 const SALES = `/api/admin/transactions?${MANY_SALES}`;
@@ -80,7 +80,7 @@ describe.skipIf(REDIS.isMissing)('two servers with one database and one Redis', 
     const refused = await ask(1, token, SALES);
     expect([refused.status, JSON.parse(refused.body).code]).toEqual([429, 'too_many_downloads']);
     download.leave();
-    await sleep(inFull(800, 3000));
+    await sleep(fullOrShort(800, 3000));
     expect((await ask(1, token, SALES)).status).toBe(200);
   });
 

@@ -5,10 +5,10 @@ import type { Reader } from '../../../src/engine/engine.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { runningQueries } from '../../support/databases/running-queries.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { inFull } from '../../support/run/test-extent.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 
-const ROWS = inFull(250_000, 60_000);
-const CLIENTS = inFull(8, 3);
+const ROWS = fullOrShort(250_000, 60_000);
+const CLIENTS = fullOrShort(8, 3);
 const path = `/api/admin/transactions?${MANY_SALES}`;
 const MEGABYTE = 2 ** 20;
 
@@ -72,12 +72,12 @@ test('a fast client gets the whole response', async () => {
   const before = given;
   expect(await rowsOf(await download())).toBe(ROWS);
   // Otherwise the other tests would prove nothing.
-  expect(given - before).toBeGreaterThan(inFull(8, 1) * MEGABYTE + BUFFERED);
+  expect(given - before).toBeGreaterThan(fullOrShort(8, 1) * MEGABYTE + BUFFERED);
 });
 
 test('slow clients slow the engine down, so that the service buffers little', async () => {
   const before = given;
-  const read = inFull(8, 1) * MEGABYTE;
+  const read = fullOrShort(8, 1) * MEGABYTE;
   await Promise.all(
     Array.from({ length: CLIENTS }, async () => await readSlowly(await download(), read)),
   );

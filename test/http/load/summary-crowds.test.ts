@@ -7,11 +7,11 @@ import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { IS_FULL, inFull, withinMs } from '../../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL, withinMs } from '../../support/run/test-extent.ts';
 
-const ROWS = inFull(50_000, 20_000);
-const GROUPS = inFull(100_000, 30_000);
-const CROWD = inFull(200, 20);
+const ROWS = fullOrShort(50_000, 20_000);
+const GROUPS = fullOrShort(100_000, 30_000);
+const CROWD = fullOrShort(200, 20);
 const path = `/api/admin/transactions/summary?${MANY_SALES}&group_by=publisher_id`;
 
 /** A query that runs for minutes without a row. */

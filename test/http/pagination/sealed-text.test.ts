@@ -9,19 +9,19 @@ const sealed = (content: string, boundTo: string): string =>
 const opened = (text: string, boundTo: string): string | undefined =>
   openedText(text, { key: KEY, boundTo: Buffer.from(boundTo) })?.toString();
 
-/** AES-GCM is secure only if no two texts with the same key share a nonce. */
+/** AES-GCM is secure only if no two different texts with the same key share a nonce. */
 const nonceOf = (text: string): Buffer => Buffer.from(text, 'base64url').subarray(0, 12);
 
-test('a text is opened only where it is bound to', () => {
+test('a sealed text is opened only with the scope that it is bound to', () => {
   expect(opened(sealed('content', 'scope'), 'scope')).toBe('content');
   expect(opened(sealed('content', 'scope'), 'other')).toBeUndefined();
 });
 
-test('equal contents of one scope are equal texts', () => {
+test('equal contents with the same scope give equal sealed texts', () => {
   expect(sealed('content', 'scope')).toBe(sealed('content', 'scope'));
 });
 
-test('contents and scopes that are the same bytes together have different nonces', () => {
+test('contents and scopes whose joined bytes are equal have different nonces', () => {
   const texts = [
     ['', 'abc'],
     ['a', 'bc'],
@@ -32,7 +32,7 @@ test('contents and scopes that are the same bytes together have different nonces
   expect(new Set(nonces).size).toBe(texts.length);
 });
 
-test('a text whose nonce was made in another way is still opened', () => {
+test('a sealed text whose nonce was made in another way is still opened', () => {
   const former = 'KTAliuuhvpowVYK1l-ycuZUs5vECuXFz7_HQk70m_PCNSo8';
   expect(nonceOf(former)).not.toEqual(nonceOf(sealed('content', 'scope')));
   expect(opened(former, 'scope')).toBe('content');

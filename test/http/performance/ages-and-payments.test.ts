@@ -22,7 +22,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     return groups.map((group) => names.map((name) => group[name]));
   }
 
-  test('pending earnings are told by their age', async () => {
+  test('pending earnings are grouped by their age', async () => {
     const dateOf = (days: number) =>
       new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
     const rows = [10, 11, 45, 75, 200].map((days) =>
@@ -45,7 +45,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     ]);
   });
 
-  test('payments and invoices are groups', async () => {
+  test('earnings are grouped by payment and by invoice', async () => {
     const paid = (payment_id: string | null, invoice_id: string, remu_publisher: number) =>
       fileRow({
         publisher_id: 13,

@@ -7,7 +7,7 @@ type Group = Readonly<Record<string, unknown>>;
 
 const MAY = 'start_date=2026-05-01&end_date=2026-05-31';
 
-/** Websites 7 to 10: with clicks and sales, with clicks alone, with a sale alone, and with equal earnings. */
+/** Websites 7 to 10: with clicks and sales, with clicks only, with a sale only, and with a lead of equal earnings. */
 const ROWS: readonly FileRow[] = [
   { type: 'impressions', publisher_id: 7, total: 3000 },
   { type: 'clics', publisher_id: 7, total: 2 },
@@ -126,7 +126,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(ofProgram).toEqual([['WINTER', 1]]);
   });
 
-  test('a comparison adds the values of the former period, also of groups that it alone has', async () => {
+  test('a comparison adds the values of the former period, also for groups that only that period has', async () => {
     const june = 'start_date=2026-06-01&end_date=2026-06-30&group_by=publisher_id&compare=previous';
     const names = ['publisher_id', 'clics', 'former_clics', 'former_conversion_rate'];
     expect(await columnsOf(`${june}&sort=-earnings`, ...names)).toEqual([

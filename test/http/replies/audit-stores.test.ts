@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { refuseBlocked } from '../../../src/auth/refuse-blocked.ts';
 import { Problem } from '../../../src/contract/problems/problems.ts';
-import { blockedSubjects, endedPrincipals } from '../../../src/store/blocked-subjects.ts';
+import { blockedSubjects, revokedPrincipals } from '../../../src/store/blocked-subjects.ts';
 import { STORES } from '../../support/databases/tested-stores.ts';
 import { lineOf, parsedLines } from '../../support/requests/audit-lines.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { testInFull as test } from '../../support/run/test-in-full.ts';
 
-// In `npm test`, audit.test.ts has the lines, and cluster/imports.test.ts a blocked subject on every server.
+// Only in the full run. In `npm test`, audit.test.ts tests the lines, and cluster/imports.test.ts blocks a subject.
 
 const SALES = `transaction_id,program_id,publisher_id,support_id,status,clickid,created_at,updated_at
 1,12,345,7,2,c0ffee,2026-01-15 10:00:00,2026-01-15 10:00:00
@@ -64,7 +64,7 @@ describe.each(STORES)('on the store %s', (kind) => {
     await operator.blockSubject(SUBJECT.id);
     await expect.poll(answer, patient).toBe('token_revoked');
     await expect.poll(blockedOnEach, patient).toEqual(engine.each().map(() => 1));
-    const ended = await endedPrincipals(engine, [SUBJECT.id, 'another']);
+    const ended = await revokedPrincipals(engine, [SUBJECT.id, 'another']);
     expect([...ended]).toEqual([SUBJECT.id]);
     expect(await operator.unblockSubject(SUBJECT.id)).toBe(true);
     await expect.poll(answer, patient).toBe('accepted');
@@ -129,7 +129,7 @@ describe.each(STORES)('on the store %s', (kind) => {
         await refused.text();
       }),
     );
-    // The log tells of omitted refusals at the end of a minute, or of the server.
+    // The log reports omitted refusals at the end of a minute, or when the server closes.
     await service.server.close();
     await service.audit.flush();
     const inFile = parsedLines(await readFile(file(), 'utf8'));

@@ -49,7 +49,7 @@ test.each([
   expect(line.details).toMatchObject({ outcome: 'complete', rows });
 });
 
-test('performance says its order, its page and all types', async () => {
+test('the line of performance has its order, its page and all types', async () => {
   const { type: _, ...period } = Object.fromEntries(new URLSearchParams(JANUARY));
   const query = new URLSearchParams({ ...period, group_by: 'subid', sort: '-sales', limit: '2' });
   const path = `/api/admin/performance?${query}&offset=1`;
@@ -72,7 +72,7 @@ test.each([
   ['&offset=0', false],
   ['&offset=1', true],
 ])(
-  'a sorted list says its order, and with %s whether its page is a later one',
+  'the line of a sorted list has its order and, with the offset "%s", whether its page is a later one',
   async (offset, isLater) => {
     const path = `/api/admin/transactions?${JANUARY}&sort=-clickid&limit=1`;
     const { line, response } = await detailsOf(path + offset);
@@ -86,13 +86,13 @@ test.each([
     if (next === undefined) return;
     const later = await detailsOf(next);
     expect(later.line.details).toMatchObject({ question: { ...question, is_later_page: true } });
-    // It contains a value of a record.
+    // The cursor contains a value of a record.
     const cursor = new URL(next, service.url).searchParams.get('cursor') ?? '';
     expect(JSON.stringify(later.line)).not.toContain(cursor);
   },
 );
 
-test('a summary says what it was grouped by, and counts its groups', async () => {
+test('the line of a summary has its groupings, and the number of its groups', async () => {
   const { line } = await detailsOf(
     `/api/admin/transactions/summary?${JANUARY}&group_by=publisher_id`,
   );
@@ -111,7 +111,7 @@ test('a response that the client had already has no rows', async () => {
   expect(line.details).toMatchObject({ outcome: 'not_modified', status: 304, rows: 0 });
 });
 
-test('a refused report says what was asked and why it was refused', async () => {
+test('the line of a refused report has the question and the reason for the refusal', async () => {
   const affiliate = await service.token({ role: 'affiliate', publisherIds: [345] });
   const { line } = await detailsOf(
     `/api/affiliate/transactions?${JANUARY}&publisher_id=346`,
@@ -126,7 +126,7 @@ test('a refused report says what was asked and why it was refused', async () => 
   });
 });
 
-test('a client that leaves in the middle is told from one that is complete', async () => {
+test('a client that disconnects midway is distinguished from a complete response', async () => {
   const rows = Array.from(
     { length: 60_000 },
     (_, at) =>
@@ -163,7 +163,7 @@ test('no line holds a token, a cursor or the value of a personal filter', async 
   for (const hidden of [secret, admin, cursor, '987654321']) expect(text).not.toContain(hidden);
 });
 
-test('a line break in what others choose makes no second line', async () => {
+test('a line break in a value that clients choose does not start another line', async () => {
   service.audit.record(
     { event: 'service_stopped', details: {} },
     {
@@ -182,7 +182,7 @@ test('a line break in what others choose makes no second line', async () => {
   expect((await auditLines(service)).some(({ event }) => event === 'forged')).toBe(false);
 });
 
-/** Parameters of which only the effect is kept. */
+/** Parameters that are not part of the question: the line has the format that they select. */
 const NOT_KEPT = ['csv', 'format'];
 
 test('every parameter of a list is in the question', async () => {

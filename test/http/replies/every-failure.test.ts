@@ -21,7 +21,7 @@ const NOWHERE = new URL('file:///nowhere/');
 let service: TestService;
 /** How the database responds to the next queries. */
 let failure: Error | undefined;
-/** Tokens by their fault; `good` has a valid one for each role. */
+/** A valid token of each role, an expired one and a revoked one. */
 const tokens = {} as Record<'admin' | 'affiliate' | 'expired' | 'revoked', string>;
 
 const verifyJwt = async () => {
@@ -110,7 +110,7 @@ async function askFailing(route: Route, error: Error): Promise<RawAnswer> {
   }
 }
 
-/** Requests a part of a file that is kept after HEAD. */
+/** Requests a part after the end of a file, which is kept after HEAD. */
 async function askBeyondEnd(route: Route): Promise<RawAnswer> {
   const [target, headers] = [`${route.path}&format=parquet`, [bearer(tokens[roleOf(route)])]];
   await send(service.url, { method: 'HEAD', target, headers });
@@ -128,7 +128,7 @@ interface Failure {
 const needsToken = ({ operation }: Route) => operation.roles.length > 0;
 const hasMethod = ({ operation: { path } }: Route, method: string): boolean =>
   OPERATIONS.some((other) => other.path === path && other.method?.toUpperCase() === method);
-/** Whether no other path has one more segment, of any value. */
+/** Whether no other path continues this one with a path parameter. */
 const hasNoLongerPath = ({ operation }: Route): boolean =>
   !OPERATIONS.some(
     ({ path }) =>

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('admits so many lines in each window, and reports how many it omitted', () => {
+test('admits a limited number of lines in each window, and reports how many it omitted', () => {
   const report = vi.fn();
   const sampler = new LogSampler({ lines: 3, window: 1000 }, report);
   const admitted = () => Array.from({ length: 10 }, () => sampler.admits()).filter(Boolean).length;

@@ -5,7 +5,7 @@ import { fc, runCount } from '../../support/run/properties.ts';
 const size = fc.integer({ min: 1, max: 1000 });
 const place = fc.oneof(fc.nat(1200), fc.maxSafeNat());
 
-test('a range from a first to a last byte has the bytes that the file has', () => {
+test('a range from a first to a last byte is limited to the bytes of the file', () => {
   fc.assert(
     fc.property(size, place, place, (length, one, other) => {
       const [first, last] = one < other ? [one, other] : [other, one];
@@ -17,7 +17,7 @@ test('a range from a first to a last byte has the bytes that the file has', () =
   );
 });
 
-test('a range without a last byte goes to the end, and one without a first byte has the last ones', () => {
+test('a range without a last byte goes to the end, and one without a first byte has the last bytes', () => {
   fc.assert(
     fc.property(size, place, (length, number) => {
       const last = length - 1;
@@ -32,7 +32,7 @@ test('a range without a last byte goes to the end, and one without a first byte 
   );
 });
 
-test('any header is a range within the file, or the whole, or no range of it', () => {
+test('any header gives a range within the file, or the whole file, or is unsatisfiable', () => {
   const text = fc.array(fc.constantFrom('bytes=', '-', ',', '0', '9', ' ', 'x', '1e3', '٣'));
   fc.assert(
     fc.property(text, size, (pieces, length) => {

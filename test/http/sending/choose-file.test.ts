@@ -33,7 +33,7 @@ test('parts of files with different bytes are never mixed', () => {
   });
 });
 
-test('a request for the whole gets the file with the present rows, or a new one', () => {
+test('a request for the whole gets a kept file only if its rows are current', () => {
   const files = [fileOf('old', 'a')];
   const whole = { method: 'GET', headers: {} };
   expect(chooseFile(files, 'old', whole)).toEqual({ kept: files[0], mayBePart: false });

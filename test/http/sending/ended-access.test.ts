@@ -3,7 +3,7 @@ import { addAbortSignal, PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AccessWatch } from '../../../src/auth/access-watch.ts';
 import type { Principal } from '../../../src/auth/principal.ts';
-import { endedPrincipals } from '../../../src/store/blocked-subjects.ts';
+import { revokedPrincipals } from '../../../src/store/blocked-subjects.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     verifyJwt: async () => SUBJECT,
     parts: (parts) => {
       const findRevoked = async (ids: readonly string[]) =>
-        await endedPrincipals(parts.reader, ids);
+        await revokedPrincipals(parts.reader, ids);
       const read: typeof parts.reader.read = (statement, signal) =>
         isEngineBusy ? nothingUntil(signal) : parts.reader.read(statement, signal);
       return {
@@ -128,7 +128,7 @@ test('a download is cut when it has lasted too long', async () => {
   await expect(bodyOf(response)).rejects.toThrow();
 });
 
-test('a download that has not begun becomes a problem', async () => {
+test('a download whose token is revoked before it begins gets a problem', async () => {
   const { token, id } = await newToken();
   isEngineBusy = true;
   const answer = service.get(LIST, token);

@@ -9,7 +9,7 @@ import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { testInFull as test } from '../../support/run/test-in-full.ts';
 
-// In `npm test`, failing-engine.test.ts and report-stream.test.ts have engines that fail.
+// Only in the full run. In `npm test`, failing-engine.test.ts and report-stream.test.ts have engines that fail.
 
 const ROWS = 30_000;
 const ROUNDS = 8;
@@ -20,7 +20,7 @@ let token: string;
 let whole: Buffer;
 /** The rows at which the next responses of the server fail, one for each. */
 let faults: number[] = [];
-/** The bytes of a response after which its queries are killed, and those that are read. */
+/** Numbers of bytes after which the queries of a response are killed, and the number of bytes read so far. */
 let kills: number[] = [];
 let read = 0;
 /** The number of report queries that the server got. */
@@ -52,7 +52,7 @@ const faulty = (reader: Reader): Reader => ({
     const asking = row === undefined ? statement : failingAt(row, statement);
     for await (const block of reader.read(asking, signal)) {
       read += block.length;
-      // No block is read meanwhile, so that the query does not end before.
+      // No block is read during the kill, so that the query does not end before it.
       if ((kills[0] ?? Infinity) <= read) {
         kills.shift();
         await killReports();

@@ -10,7 +10,7 @@ import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
-/** More than the month cache gives as a whole. */
+/** More rows than the month cache returns as a complete list. */
 const ROWS = 12_000;
 const LIST = `/api/admin/transactions?${MANY_SALES}`;
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { inFull } from '../../support/run/test-extent.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 import {
   type ClosedDatabase,
   databaseOfManySales,
@@ -9,7 +9,7 @@ import {
   startServing,
 } from '../../support/servers/serving-process.ts';
 
-const ROWS = inFull(100_000, 50_000);
+const ROWS = fullOrShort(100_000, 50_000);
 
 let database: ClosedDatabase;
 let server: ServingProcess;
@@ -39,8 +39,8 @@ test('fetch rejects if the server is killed during a download', async () => {
   await expect(rest()).rejects.toThrow('terminated');
 });
 
-/** The short form tests only HTTP/1.0, which has no chunks: the test with fetch uses HTTP/1.1. */
-const VERSIONS = inFull(['--http1.1', '--http1.0'], ['--http1.0']);
+/** `npm test` tests only HTTP/1.0, which has no chunks: the test with fetch uses HTTP/1.1. */
+const VERSIONS = fullOrShort(['--http1.1', '--http1.0'], ['--http1.0']);
 
 test.each(VERSIONS)(
   'the body that curl %s gets from a killed server does not parse',

@@ -9,22 +9,22 @@ import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.
 import { runningQueries, timeUntil } from '../../support/databases/running-queries.ts';
 import type { StoreKind } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { IS_FULL, inFull, withinMs } from '../../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL, withinMs } from '../../support/run/test-extent.ts';
 
-const ROWS = inFull(100_000, 20_000);
-const CLIENTS = inFull(1000, 40);
+const ROWS = fullOrShort(100_000, 20_000);
+const CLIENTS = fullOrShort(1000, 40);
 const path = `/api/admin/transactions?${MANY_SALES}`;
 
-/** A query that runs for minutes without returning a row. In the short form it sleeps: at most three seconds a block. */
+/** A query that runs for minutes without a row. In `npm test` it sleeps, for at most three seconds a block. */
 const FRUITLESS = command(
-  `SELECT toString(number) FROM numbers(1e12) WHERE ${inFull('sipHash64(number)', 'sleepEachRow(0.00004)')} = 1`,
+  `SELECT toString(number) FROM numbers(1e12) WHERE ${fullOrShort('sipHash64(number)', 'sleepEachRow(0.00004)')} = 1`,
 );
 
 const isIdle = (queries: readonly string[]): boolean => queries.length === 0;
 const isBusy = (queries: readonly string[]): boolean => queries.length > 0;
 
-/** In the short form the embedded engine only: clickhouse-engine.test.ts aborts queries of a server. */
-const STORES = inFull<readonly StoreKind[]>(['embedded', 'server'], ['embedded']);
+/** In `npm test` the embedded engine only: clickhouse-engine.test.ts aborts queries of a server. */
+const STORES = fullOrShort<readonly StoreKind[]>(['embedded', 'server'], ['embedded']);
 
 describe.each(STORES)('with the %s engine', (store) => {
   let service: TestService;
@@ -58,8 +58,8 @@ describe.each(STORES)('with the %s engine', (store) => {
   });
 
   /**
-   * Starts a download and disconnects: at once, after the headers or in the body, after so many
-   * milliseconds. Returns whether the response had ended by then.
+   * Starts a download and disconnects after some milliseconds: at once, after the headers or within the
+   * body. Returns whether the response had ended by then.
    */
   async function leave(after: number, more: Record<string, string> = {}): Promise<boolean> {
     const leaving = new AbortController();

@@ -7,16 +7,16 @@ import { runningQueries } from '../../support/databases/running-queries.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { exchange, readAnswer } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { IS_FULL, inFull, withinMs } from '../../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL, withinMs } from '../../support/run/test-extent.ts';
 
 const ROWS = 60_000;
-const KINDS = inFull(['embedded', 'server'] as const, ['embedded'] as const);
+const KINDS = fullOrShort(['embedded', 'server'] as const, ['embedded'] as const);
 
 /** Milliseconds of the stall, and between two checks of the engine. */
-const STALL = inFull(60_000, 0);
+const STALL = fullOrShort(60_000, 0);
 const LOOK = 3000;
 
-/** Milliseconds. Node checks for late requests every half a minute. */
+/** Milliseconds. Node checks for late requests every half minute. */
 const PATIENCE = 45_000;
 
 const START = 'GET /health/live HTTP/1.1\r\nHost: x\r\n';

@@ -16,7 +16,7 @@ let failure: { readonly afterBlock: number } | { readonly atRow: number } | unde
 
 let service: TestService;
 let token: string;
-/** Rows of the whole response, and of the last one. */
+/** The number of blocks of a whole response, and of the latest response. */
 let blocks = 0;
 let sent = 0;
 
@@ -111,7 +111,7 @@ test('HEAD reads only the beginning of the response', async () => {
   expect(sent).toBeLessThan(2);
 });
 
-/** In the short form, each failure and each client occurs. */
+/** In `npm test`, each failure and each client occurs. */
 const FAILED = sampled(
   FAILURES.flatMap((failed) => CLIENTS.map((client) => ({ ...failed, client }))),
   ({ name }) => name,

@@ -30,7 +30,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 
   afterAll(async () => await service.close());
 
-  /** The groups by day. */
+  /** The fingerprints by day. */
   async function fingerprints(role: 'admin' | 'affiliate'): Promise<Record<string, string>> {
     const path = `/api/${role}/transactions/summary?${MARCH}`;
     const groups = await (await service.get(path, tokens[role])).json();
@@ -51,13 +51,13 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     ]);
   });
 
-  test('importing the same file again, in another order, changes none', async () => {
+  test('importing the same file again, in another order, changes no fingerprint', async () => {
     const before = await both();
     await service.importText(ndjson([...ROWS].reverse()));
     expect(await both()).toEqual(before);
   });
 
-  test('a merge changes none', async () => {
+  test('a merge changes no fingerprint', async () => {
     const before = await both();
     const suffix = store === 'cluster' ? '_local' : '';
     for (const server of service.database.engine.each()) {

@@ -28,7 +28,7 @@ import { ndjson } from '../../support/rows/file-rows.ts';
 import { rowsWithSums } from '../../support/rows/rows-with-sums.ts';
 import { type JsonRecord, type RecordOfKind, summaryOf } from '../../support/rows/summaries.ts';
 import { fc } from '../../support/run/properties.ts';
-import { inFull, SEED } from '../../support/run/test-extent.ts';
+import { fullOrShort, SEED } from '../../support/run/test-extent.ts';
 
 const ROWS = 600;
 
@@ -94,7 +94,7 @@ function summaryPath(
 const contentOf = (rows: readonly RecordOfKind[]): string =>
   JSON.stringify(rows.map((row) => JSON.stringify(row)).sort());
 
-const SERVICES: readonly { store: StoreKind; zone: string; runs: number }[] = inFull(
+const SERVICES: readonly { store: StoreKind; zone: string; runs: number }[] = fullOrShort(
   [
     { store: 'embedded', zone: 'Europe/Paris', runs: 40 },
     { store: 'embedded', zone: 'America/New_York', runs: 20 },

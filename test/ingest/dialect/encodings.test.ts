@@ -48,7 +48,7 @@ test.each([
   ]);
 });
 
-test('an encoding that is not certain must be said', async () => {
+test('an uncertain encoding must be stated', async () => {
   const header = `${Object.keys(fileRow({})).join(';')};Gutschein-Straße`;
   const cyrillic = Buffer.from([...Buffer.from(header), 0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x0a]);
   await expect(imports.importAll([cyrillic])).rejects.toThrowErrorMatchingInlineSnapshot(
@@ -69,7 +69,7 @@ test.each([
   ['CRÉÉE', 'windows-1252'],
   ['Привет', 'unknown'],
   ['на', 'unknown'],
-])('the bytes of %j are read as %s', (text, encoding) => {
+])('the encoding of %j is detected as %s', (text, encoding) => {
   const isCyrillic = /[а-я]/.test(text);
   const bytes = isCyrillic
     ? Buffer.from([...text].map((letter) => (letter.codePointAt(0) ?? 0) - 0x350))
@@ -77,14 +77,14 @@ test.each([
   expect(detectEncoding(bytes)).toBe(encoding);
 });
 
-test('a character that is cut at the end of the sample does not hide UTF-8', () => {
+test('UTF-8 is detected even if the sample ends in the middle of a character', () => {
   for (const cut of [0, 1, 2, 3]) {
     const bytes = Buffer.from('a €😀');
     expect(detectEncoding(bytes.subarray(0, bytes.length - cut))).toBe('utf-8');
   }
 });
 
-test('a file that is not in the stated encoding, or has no space, is refused', async () => {
+test('a file is refused if it is not in the stated encoding, or if the disk has no space for its copy', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'transactions-encodings-'));
   const path = join(directory, 'file.csv');
   await writeFile(path, western(TEXT));
@@ -94,13 +94,13 @@ test('a file that is not in the stated encoding, or has no space, is refused', a
       join(directory, 'copy'),
       { reserve },
     );
-  await expect(copied('utf-16le')).rejects.toThrow('is not utf-16le in all places');
+  await expect(copied('utf-16le')).rejects.toThrow('contains bytes that are not valid utf-16le');
   const everything = Number.MAX_SAFE_INTEGER;
   await expect(copied('windows-1252', everything)).rejects.toThrow('the disk has no space');
   await rm(directory, { recursive: true });
 });
 
-test('a workbook is refused with what to do', async () => {
+test('a workbook is refused with advice', async () => {
   const workbook = Buffer.from('PK\x03\x04\x14\0\x06\0\x08\0[Content_Types].xml');
   await expect(imports.importAll([workbook])).rejects.toThrowErrorMatchingInlineSnapshot(
     `[ImportRefused: file 1: is an Excel workbook. Open it, save the sheet as "CSV UTF-8", and import that file.]`,

@@ -5,7 +5,7 @@ import { startImports, type TestImports } from '../../support/databases/imports.
 import { csv } from '../../support/rows/csv.ts';
 import { type FileRow, fileRow } from '../../support/rows/file-rows.ts';
 import { fc, runCount } from '../../support/run/properties.ts';
-import { inFull } from '../../support/run/test-extent.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 
 let imports: TestImports;
 
@@ -21,7 +21,7 @@ const DATES = ['created_at', 'updated_at', 'validation_date'];
 const DECIMALS = ['amount', 'remu_publisher'];
 
 /** Files of one import, each in a dialect of its own. */
-const FILES = inFull(20, 3);
+const FILES = fullOrShort(20, 3);
 
 interface Dialect {
   readonly delimiter: string;
@@ -63,7 +63,7 @@ function dateIn(text: string, { order, separator, clock }: Dialect): string {
   return `${parts[order].join(separator)} ${time}`;
 }
 
-/** Values that are certain in every dialect, and others. */
+/** Values that are unambiguous in every dialect, and ambiguous ones. */
 const row = fc.record({
   amount: fc.constantFrom('1234.56', '0.5', '1234567.89', '12', '7.123'),
   remu_publisher: fc.constantFrom('-3.25', '1000', null),
@@ -170,7 +170,7 @@ const amountsAndDays = async () =>
     .toSorted((one, other) => one.transaction_id - other.transaction_id)
     .map(({ amount, created_at }) => [amount, created_at]);
 
-test('what the user says decides about values with two meanings', async () => {
+test('the stated dialect decides about values with two meanings', async () => {
   const all = [{ amount: '1,234', day: '01/02/2026' }, { amount: '1 234' }];
   expect(await refusal(all, { decimal: ',', dates: 'DD/MM/YYYY' })).toBe('imported');
   expect(await amountsAndDays()).toEqual([
@@ -182,7 +182,7 @@ test('what the user says decides about values with two meanings', async () => {
   expect((await amountsAndDays())[0]).toEqual([1234, '2026-01-02 00:00:00']);
 });
 
-test('a later value decides about the first ones, and other days are not guessed', async () => {
+test('an unambiguous later value decides about ambiguous earlier ones', async () => {
   const early = Array.from({ length: 400 }, () => ({ day: '01/02/2026', amount: '1,234' }));
   expect(await refusal([...early, { day: '13/02/2026', amount: '0,5' }])).toBe('imported');
   expect((await amountsAndDays())[0]).toEqual([1.234, '2026-02-01 00:00:00']);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Exports as the networks name their columns, with made-up rows, and the required fields they lack. */
+/** Exports with the column names of the networks and invented rows, and the required fields that they lack. */
 const NETWORKS = {
   awin: {
     text: `id,advertiser_id,publisher_id,site_name,sale_amount,commission,date,commission_status,validation_date,type,voucher_code,click_ref
@@ -83,7 +83,7 @@ async function suggestionFor(name: string, text: string) {
 }
 
 test.each(Object.entries(NETWORKS))(
-  'the suggested mapping of %s imports its export, with what it says is missing',
+  'the suggested mapping of %s imports its export, after the fields that it lacks are added',
   async (name, { text, missing, amounts }) => {
     const suggestion = await suggestionFor(name, text);
     expect(suggestion.missing).toEqual(missing);
@@ -93,7 +93,7 @@ test.each(Object.entries(NETWORKS))(
       const assumed = Object.entries(ASSUMED).find(([known]) => known === field)?.[1];
       complete[field] = assumed ?? complete.created_at;
     }
-    // The identifiers of impact.com are no integers.
+    // The identifiers of impact.com are not integers, so their prefix is removed.
     const withId = missing.includes('transaction_id') ? text.replaceAll(/8882\.1234\./g, '') : text;
     if (withId !== text) complete.transaction_id = 'Action Id';
     const path = join(directory, `${name}.json`);
@@ -115,7 +115,7 @@ test.each(Object.entries(NETWORKS))(
   },
 );
 
-test('what the mapping of impact.com lacks is said, with the value that does not fit', async () => {
+test('the suggestion for impact.com says why columns do not fit, with an example', async () => {
   const { doubts, unused, dialect } = await suggestionFor('impact', NETWORKS.impact.text);
   expect(doubts).toMatchInlineSnapshot(`
     [

@@ -1,4 +1,4 @@
-/** The queries that the engine runs, without this one. */
+/** The queries that the engine runs, except the query that lists them. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
@@ -6,7 +6,7 @@ import type { Reader } from '../../../src/engine/engine.ts';
 import { select } from '../../../src/plan/select.ts';
 import { command } from '../../../src/plan/sql.ts';
 
-/** A test server is kept alive by a query, which is not one of a client. */
+/** Leaves out itself, and the query that keeps a test server alive. */
 const QUESTION = select(
   v.object({ query: v.string() }),
   command(`SELECT query FROM system.processes

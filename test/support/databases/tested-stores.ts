@@ -1,10 +1,10 @@
 /** The kinds of databases on which the tests of responses run. */
 
-import { inFull } from '../run/test-extent.ts';
+import { fullOrShort } from '../run/test-extent.ts';
 
 export const STORES = ['embedded', 'server', 'cluster'] as const;
 
 export type StoreKind = (typeof STORES)[number];
 
 /** All stores in a full run. Otherwise only tests that name their stores run on the others. */
-export const TESTED_STORES = inFull<readonly StoreKind[]>(STORES, ['embedded']);
+export const TESTED_STORES = fullOrShort<readonly StoreKind[]>(STORES, ['embedded']);

@@ -14,7 +14,7 @@ export interface Flood {
   readonly requests: number;
   /** The path that pipelined requests ask for. */
   readonly target?: string;
-  /** How long connections that end are opened again; 0 for a single flood. */
+  /** Milliseconds during which closed connections are opened again; 0 to open each only once. */
   readonly milliseconds: number;
 }
 

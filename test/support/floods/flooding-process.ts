@@ -1,4 +1,4 @@
-/** A process of strangers that flood a server, so that a test can measure the server beside them. */
+/** A process that floods a server with requests, so that a test can measure the server meanwhile. */
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -15,9 +15,9 @@ const PAUSE = 250;
 const until = performance.now() + Number(milliseconds);
 
 const REQUESTS: Readonly<Record<FloodKind, () => string>> = {
-  // All at once, and nothing of the responses is read.
+  // Sends all requests at once, and reads no response.
   pipelined: () => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(Number(requests)),
-  // Each well formed, and unknown.
+  // Tokens that are well formed, but unknown.
   tokens: () =>
     `GET /api/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${newAccessToken()}\r\n\r\n`,
 };

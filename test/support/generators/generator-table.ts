@@ -104,7 +104,7 @@ ${check('rows', 'access.role')}`,
   },
 };
 
-/** The versions that the long form of the test installs. */
+/** The versions that a full run installs. */
 export const PACKAGES: Readonly<Record<string, string>> = {
   '@hey-api/openapi-ts': '0.99.0',
   '@oazapfts/runtime': '1.2.0',

@@ -10,7 +10,7 @@ const KEPT =
 /** The headers on which these responses depend. */
 const VARYING = ['authorization', 'accept', 'accept-language', 'if-none-match', 'range'] as const;
 
-/** Tells requests of the cache from those that it answers. */
+/** Marks the requests that the cache itself sends to the service. */
 const FROM_CACHE = 'x-from-cache';
 
 /** Headers about one connection, or about the coding that was removed. */

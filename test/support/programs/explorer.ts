@@ -12,7 +12,7 @@ import { type newDatabase, putCopy } from '../databases/copied-database.ts';
 import { type DemoTokens, demoDatabase, readDemoTokens } from '../pages/demo-database.ts';
 import { keepResponses } from '../pages/kept-responses.ts';
 import { startService, type TestService, type TestServiceOptions } from '../requests/service.ts';
-import { IS_FULL, inFull } from '../run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../run/test-extent.ts';
 import { openBrowser } from '../servers/browser.ts';
 
 const BUILD = join(import.meta.dirname, '../../../scripts/build-explorer.js');
@@ -109,7 +109,7 @@ export interface OpenPage extends Visit {
 }
 
 /** Animations cost processor time in every frame; a full run has them. */
-const MOTION = inFull({}, { reducedMotion: 'reduce' } as const);
+const MOTION = fullOrShort({}, { reducedMotion: 'reduce' } as const);
 
 /** Opens the page in a new context of the browser. */
 export async function openPage(
@@ -184,7 +184,7 @@ const EVERY_READER = [
 ] as const;
 
 /** Each role and each language once; in a full run, each role in each language. */
-export const READERS = inFull<readonly (typeof EVERY_READER)[number][]>(EVERY_READER, [
+export const READERS = fullOrShort<readonly (typeof EVERY_READER)[number][]>(EVERY_READER, [
   EVERY_READER[0],
   EVERY_READER[3],
 ]);

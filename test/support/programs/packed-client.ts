@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CLIENT = join(ROOT, 'client');
 
-/** Copies the files that git tracks, with a link to the installed packages. */
+/** The files of the client that are copied to the clone. Git tracks them. */
 const TRACKED = ['package.json', 'README.md', 'LICENSE', 'src', 'tsconfig.json'];
 
 /** All packages are installed already. */

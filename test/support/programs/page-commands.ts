@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const LONGEST = 150_000;
 
 /**
- * Makes `npx transactions` work in a folder. As a parent of the command, as the real one is, it leaves
- * the command running when it is killed.
+ * Makes `npx transactions` work in a folder. With `isParent`, it runs the command as a child process, like the
+ * real npx: killing it leaves the command running.
  */
 export async function provideNpx(folder: string, isParent = false): Promise<void> {
   const npx = `#!/bin/sh\nshift\n${isParent ? '' : 'exec '}'${process.execPath}' '${root}/bin/transactions.js' "$@"\n`;
@@ -21,7 +21,7 @@ export async function provideNpx(folder: string, isParent = false): Promise<void
   await chmod(join(folder, 'npx'), 0o755);
 }
 
-/** The commands of a page, except those for a clone, which continuous integration runs. */
+/** The commands of a page, except blocks that begin with `npm ci`. Continuous integration runs those. */
 export async function commandsOf(page: string): Promise<string> {
   const text = await readFile(join(root, page), 'utf8');
   const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');

@@ -26,13 +26,13 @@ export interface ReceivedResponse {
   readonly body?: string;
 }
 
-/** Headers of the connection, and those of refused methods. */
+/** Headers that any response may have: those of the connection, the content type and the allowed methods. */
 const BESIDE = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'];
 const ALWAYS_ALLOWED = [...BESIDE, 'content-type', 'allow'];
 
 const OF_CORS = /^access-control-/;
 
-/** Of longer lists, only the first records are checked. */
+/** Characters. Of longer lists, only the first records are checked. */
 const LONG = 1_000_000;
 const FIRST = 100;
 
@@ -127,7 +127,7 @@ function responseFor(
   if (method === 'OPTIONS' && status < 300) return 'none';
   const path = pathOf(target);
   const type = headers.get('content-type') ?? '';
-  // Responses of the Model Context Protocol are not part of the document, except refusals before it.
+  // Responses of the Model Context Protocol are not part of the document, except problems.
   if (method === 'POST' && path === `${basePath}/mcp` && !type.startsWith(PROBLEM_MEDIA_TYPE)) {
     return 'none';
   }

@@ -51,7 +51,7 @@ export function queryFor(operation: Operation, name: string, role: Role): URLSea
   return given;
 }
 
-/** The place among the operations that are also or are not for affiliates, so that both take turns with samples. */
+/** The place among the operations for affiliates, or among the others: both groups take turns with samples. */
 export const placeOf = (operation: Operation): number =>
   GUARDED.filter((one) => isForAffiliates(one) === isForAffiliates(operation)).indexOf(operation);
 

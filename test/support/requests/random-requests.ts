@@ -82,7 +82,7 @@ const sometimes = <Value>(values: fc.Arbitrary<Value>) =>
   fc.option(values, { freq: 2, nil: undefined });
 const some = <Value>(values: readonly Value[]) => fc.subarray([...values], { minLength: 1 });
 
-/** So many that some exist: half of the transactions have an identifier below 5000. */
+/** So many identifiers that some exist: half of the transactions have one of at most 5000. */
 const identifiers = fc
   .record({ first: fc.nat(4500), count: fc.integer({ min: 1, max: 500 }) })
   .map(({ first, count }) => Array.from({ length: count }, (_, at) => first + at));

@@ -54,7 +54,7 @@ export const SECRET = /SECRET|777000000|888000000|1988-08-08|203\.0\.113\.77/;
 export const INTERNALS =
   /exception|clickhouse|chdb|engine|\bcode: \d|select |record_head|affiliate_transactions|\bFINAL\b|stack|\.ts\b|node_modules|node:/i;
 
-/** The own sale that the example of one transaction asks for. */
+/** Gives one own sale the identifier that is the example of its parameter. */
 const exampleOf = (type: string, publisherId: number): FileRow =>
   type === PARAMETERS.type.example && publisherId === OWN[0]
     ? { transaction_id: Number(PARAMETERS.transaction_id.example) }

@@ -1,4 +1,4 @@
-/** Former periods and their rows, computed with dates of JavaScript. */
+/** Former periods and their rows, computed with JavaScript dates. */
 
 import type { Comparison } from '../../../src/contract/query/compared-period.ts';
 import type { RecordOfKind } from './summaries.ts';
@@ -22,7 +22,7 @@ const monthOf = (date: string): number => Number(date.slice(0, 4)) * 12 + Number
 
 export interface Former {
   readonly period: Period;
-  /** A date of the former period in the present one. */
+  /** Moves a date of the former period to the present one. */
   readonly shifted: (date: string) => string;
 }
 

@@ -3,7 +3,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { IS_FULL } from './test-extent.ts';
 
-/** Seconds of the longest files, measured in a run on two cores. A fresh clone has no other durations. */
+/** Seconds of the longest files, measured on two cores. In a fresh clone, Vitest knows no other durations. */
 const SECONDS: Readonly<Record<string, number>> = {
   'explorer/sign-in': 39,
   'backup/backup': 31,

@@ -26,7 +26,10 @@ const PREFIX = 'transactions-tests-';
 /** Bytes that must be free: several times what the tests need at once. */
 const LEAST_ROOM = 6 * 1024 ** 3;
 
-/** Milliseconds. A directory whose process is not alive here may belong to a run in another container, until it has had no new file for so long. */
+/**
+ * Milliseconds without a new file after which a leftover directory is removed. Until then, it may belong to a
+ * run in another container, whose process is not visible here.
+ */
 const UNUSED = 3_600_000;
 
 export function memoryDirectory(): string | undefined {
@@ -42,13 +45,13 @@ export function memoryDirectory(): string | undefined {
   return directory;
 }
 
-/** Bytes that new processes can use, which the room of the file system does not tell. */
+/** Bytes of memory that new processes can use. The free space of the file system does not tell. */
 function availableMemory(): number {
   const line = /^MemAvailable: +(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8'));
   return Number(line?.[1] ?? 0) * 1024;
 }
 
-/** Containers often mount it with `noexec`. */
+/** Containers often mount /dev/shm with `noexec`. */
 function runsPrograms(directory: string): boolean {
   const script = join(directory, 'probe');
   writeFileSync(script, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
@@ -69,7 +72,7 @@ function removeIfUnused(directory: string): void {
   if (isOwn && Date.now() - (mtimeMs ?? 0) > UNUSED) removeIfPossible(directory);
 }
 
-/** A file system that a killed test has mounted in it stays. */
+/** A directory in which a killed test has left a file system mounted stays. */
 function removeIfPossible(directory: string): void {
   try {
     rmSync(directory, { recursive: true, force: true });

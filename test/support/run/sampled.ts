@@ -3,8 +3,8 @@
 import { IS_FULL } from './test-extent.ts';
 
 /**
- * Few cases in which each value of each property occurs: the first one with most values that are new.
- * Combinations of properties thus cost as many cases as the longest property has values.
+ * Few cases in which each value of each property occurs. Takes the case with the most new values, until no case
+ * has any. There are about as many cases as the property with the most values has values.
  */
 export function sampled<Case>(
   cases: readonly Case[],
@@ -30,8 +30,8 @@ function coveringSample<Case>(
   }
 }
 
-/** Every n-th case, and at least one. Callers with other numbers get others, so that together they get all. */
-export function nthOf<Case>(cases: readonly Case[], n: number, caller = 0): readonly Case[] {
+/** Every n-th case, and at least one. Callers with different numbers get different cases, and together all. */
+export function everyNth<Case>(cases: readonly Case[], n: number, caller = 0): readonly Case[] {
   const step = Math.min(n, cases.length);
   return IS_FULL ? cases : cases.filter((_, at) => at % step === (caller + step) % step);
 }

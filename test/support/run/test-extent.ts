@@ -3,16 +3,16 @@
 export const IS_FULL = process.env.TEST_FULL === '1';
 
 /** A number of runs, rows or kills: one for `npm run test:full`, a smaller one for `npm test`. */
-export const inFull = <Value>(full: Value, short: Value): Value => (IS_FULL ? full : short);
+export const fullOrShort = <Value>(full: Value, short: Value): Value => (IS_FULL ? full : short);
 
 /** A time limit in milliseconds for an idle machine. `npm test` adds a minute, for busy ones. */
 export const withinMs = (milliseconds: number): number =>
-  inFull(milliseconds, milliseconds + 60_000);
+  fullOrShort(milliseconds, milliseconds + 60_000);
 
 /**
  * Random in a full run, and printed if a test fails. Otherwise constant, so that `npm test` is repeatable.
  * `TEST_SEED` repeats a run.
  */
 export const SEED = Number(
-  process.env.TEST_SEED ?? inFull(Math.floor(Math.random() * 2 ** 31), 20_260_101),
+  process.env.TEST_SEED ?? fullOrShort(Math.floor(Math.random() * 2 ** 31), 20_260_101),
 );

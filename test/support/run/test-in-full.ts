@@ -1,4 +1,4 @@
-/** A test that runs in `npm run test:full` alone. Its file names the test that holds the promise in `npm test`. */
+/** A test that runs in `npm run test:full` alone. Its file names a test of the same behaviour in `npm test`. */
 
 import { test } from 'vitest';
 import { IS_FULL } from './test-extent.ts';

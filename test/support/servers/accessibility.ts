@@ -2,7 +2,7 @@
 
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { IS_FULL, inFull } from '../run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../run/test-extent.ts';
 
 /** A broken rule, the first element that breaks it, and why. */
 export type AccessibilityFault = readonly (string | undefined)[];
@@ -21,7 +21,7 @@ export async function accessibilityFaults(
   const only = rules.length > 0 ? { runOnly: { type: 'rule', values: rules } } : {};
   const options = JSON.stringify({ resultTypes: ['violations'], ...only });
   return await page.evaluate<readonly AccessibilityFault[]>(
-    `axe.run(${JSON.stringify(inFull('html', part))}, ${options}).then(({ violations }) => violations.map(${DESCRIBE}))`,
+    `axe.run(${JSON.stringify(fullOrShort('html', part))}, ${options}).then(({ violations }) => violations.map(${DESCRIBE}))`,
   );
 }
 

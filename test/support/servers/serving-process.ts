@@ -44,7 +44,7 @@ export interface ServingProcess {
   readonly authorization: string;
   /** Resolves to the exit code, or to the name of the signal that ended it. */
   readonly ended: Promise<number | string | null>;
-  /** The lines that it has logged, without those of complete answers to valid tokens. */
+  /** The number of log lines that are not about a request, or are about a refused one without a valid token. */
   refusals(): number;
   kill(signal: NodeJS.Signals): void;
 }

@@ -1,4 +1,4 @@
-/** The sign-in that has left this tab for the provider: what must fit to the response, and where to return to. */
+/** State of a sign-in while the user is at the provider: values that verify the response, and the query to restore. */
 
 import { isJsonObject } from '../../../../src/contract/json-object.ts';
 import { serviceUrl } from '../../service/service.ts';
@@ -11,13 +11,13 @@ export interface PendingSignIn {
   readonly search: string;
 }
 
-/** In the storage of the tab, because no other tab may end the sign-in. */
+/** The key in session storage, because only the tab that began a sign-in may complete it. */
 const KEY = `transactions.provider ${new URL('.', location.href).pathname}`;
 
 export const storePending = (pending: PendingSignIn): void =>
   sessionStorage.setItem(KEY, JSON.stringify(pending));
 
-/** The pending sign-in, which can be taken once. */
+/** Returns and removes the pending sign-in. */
 export function takePending(): PendingSignIn | undefined {
   try {
     const text = sessionStorage.getItem(KEY);
@@ -38,7 +38,10 @@ export interface ProviderResponse {
   readonly pending: PendingSignIn;
 }
 
-/** The response in the address, which is put back as it was before the sign-in; `unasked` if none began in this tab. */
+/**
+ * Takes the provider's response out of the address, and restores the query of before the sign-in. Undefined
+ * without a response; `unasked` if no sign-in began in this tab.
+ */
 export function takeResponse(): ProviderResponse | 'unasked' | undefined {
   const url = new URL(location.href);
   const { searchParams: query } = url;

@@ -9,16 +9,16 @@ import type { ProviderSignIn } from '../../../../src/contract/tokens/sign-in-opt
 import { type ProviderResponse, redirectUri, storePending } from './pending-sign-in.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
-/** What the provider has given. Only the access token leaves the memory of this tab. */
+/** Tokens from the provider. Only the access token is stored; the others stay in the memory of this tab. */
 export interface ProviderTokens {
   readonly accessToken: string;
   readonly idToken: string | undefined;
   readonly refreshToken: string | undefined;
-  /** Seconds for which the access token is valid; undefined if the provider does not tell it. */
+  /** Seconds for which the access token is valid; undefined if the provider does not say. */
   readonly expiresIn: number | undefined;
 }
 
-/** Leaves the page for the provider, which sends the user back to it. */
+/** Opens the sign-in page of the provider, which later redirects the user back to this page. */
 export async function beginSignIn(provider: ProviderSignIn): Promise<void> {
   const codeVerifier = oauth.generateRandomCodeVerifier();
   const [state, nonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];
@@ -113,7 +113,7 @@ async function orFailure<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Codes by which the user or the provider has ended the sign-in without a fault. */
+/** Error codes for a sign-in that the user or the provider declined, which is no failure. */
 const DECLINED = ['access_denied', 'login_required', 'consent_required', 'interaction_required'];
 
 function failureOf(cause: unknown): ProviderFailure {

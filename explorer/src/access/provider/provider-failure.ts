@@ -2,7 +2,7 @@
 
 import { ApiProblem } from '../../../../client/src/index.ts';
 
-/** Why a sign-in failed, as the page tells it. */
+/** The reasons for a failed sign-in that the page distinguishes. */
 export const PROVIDER_FAILURES = [
   'declined',
   'unavailable',
@@ -27,7 +27,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** The service accepts the provider, but not this account, which lacks a role or its websites. */
+/** Turns `token_invalid` into `noAccess`: the sign-in succeeded, but the account has no role or no websites. */
 export const refusedAccount = (error: unknown): unknown =>
   error instanceof ApiProblem && error.code === 'token_invalid'
     ? new ProviderFailure('noAccess', { cause: error })

@@ -14,7 +14,7 @@ import { signInProvider } from './sign-in-options.ts';
 interface Session {
   readonly provider: ProviderSignIn;
   readonly tokens: ProviderTokens;
-  /** Milliseconds on the clock of the page. */
+  /** Milliseconds, as `performance.now()` counts them. */
   readonly renewAt: number;
 }
 
@@ -34,7 +34,7 @@ export async function signInByProvider(response: ProviderResponse): Promise<void
 
 function startSession(provider: ProviderSignIn, tokens: ProviderTokens): void {
   const lasts = (tokens.expiresIn ?? Number.POSITIVE_INFINITY) * 1000;
-  // A token that is valid for a short time is renewed at half of it.
+  // A short-lived token is renewed after half of its lifetime.
   const renewAt = performance.now() + Math.max(lasts - EARLY, lasts / 2);
   session = { provider, tokens, renewAt };
   storeToken({ token: tokens.accessToken, isKept: false });
@@ -67,20 +67,23 @@ async function renew(ending: Session, refreshToken: string): Promise<void> {
     if (session !== ending) return;
     startSession(ending.provider, { ...tokens, idToken: tokens.idToken ?? ending.tokens.idToken });
   } catch {
-    // The service refuses the old token when it has expired, and the page asks to sign in again.
+    // Ignored: once the old token has expired, the service refuses it, and the page asks to sign in again.
   }
 }
 
 /** Whether the stored token is from the provider: those of the service begin with `trx_`. */
 export const isFromProvider = (): boolean => storedToken()?.token.startsWith('trx_') === false;
 
-/** Call it before the token is forgotten. Ends the session at the provider, if the token is from there. */
+/**
+ * Returns a function that ends the session at the provider; undefined if the stored token is not from a
+ * provider. Must be called before the token is forgotten.
+ */
 export function endOfSession(): (() => Promise<void>) | undefined {
   const idToken = session?.tokens.idToken;
   return isFromProvider() ? async () => await signOutAtProvider(idToken) : undefined;
 }
 
-/** Leaves the page for that of the provider which ends the session there, if it has one. */
+/** Opens the sign-out page of the provider, if it has one. */
 async function signOutAtProvider(idToken: string | undefined): Promise<void> {
   const provider = await signInProvider().catch(() => undefined);
   if (provider === undefined || provider.end_session_endpoint === null) return;

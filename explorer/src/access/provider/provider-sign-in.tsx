@@ -48,7 +48,7 @@ function useProvider() {
     try {
       setProvider(await signInProvider());
     } catch (error) {
-      // Without the service it is not known whether there is a provider.
+      // Nothing is shown if the service cannot be reached: it is unknown whether it has a provider.
       if (error instanceof ProviderFailure && error.kind === 'unavailable') setFailure(error);
     }
   }, []);

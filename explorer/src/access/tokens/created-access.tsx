@@ -18,7 +18,7 @@ export function CreatedAccess({ created, again }: CreatedAccessProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const isLink = 'url' in created;
-  // The address has no host if the service does not know its own.
+  // The URL is relative if the service does not know its own address.
   const text = isLink ? new URL(created.url, location.href).href : created.token;
   const name = created.name ?? tokens.unnamed;
   return (

@@ -12,7 +12,7 @@ export interface TokenDraft {
   readonly role: Role;
   readonly publishers: string;
   readonly programs: string;
-  /** The default of the service if undefined: as long as the own token, up to 90 days. */
+  /** Undefined for the default of the service: as long as the user's own token, at most 90 days. */
   readonly expires: Lifetime | undefined;
 }
 
@@ -41,7 +41,7 @@ export const parametersOf = (draft: TokenDraft): NewTokenParameters => ({
 
 const DAY = 86_400_000;
 
-/** The lifetimes that end before the own token does. */
+/** The lifetimes that end before the user's own token does. */
 export function lifetimesWithin({ expires_at: end }: Me, now: number): readonly Lifetime[] {
   if (end === null) return LIFETIMES;
   const days = (Date.parse(end) - now) / DAY;

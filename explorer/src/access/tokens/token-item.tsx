@@ -92,7 +92,7 @@ function Revocation({ id, name, onRevoked }: RevocationProps) {
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<unknown>();
   const cancel = useRef<HTMLButtonElement>(null);
-  // The question replaces the focused button, and this is the safe answer.
+  // The question replaces the focused button. "Cancel" gets the focus, because it is the safe answer.
   useEffect(() => {
     if (isAsking) cancel.current?.focus();
   }, [isAsking]);

@@ -1,4 +1,4 @@
-/** Changes one webhook, with what came of it. */
+/** React hook that changes one webhook, and keeps the outcome. */
 
 import { useState } from 'react';
 import { useLocalization } from '../../layout/localization-context.tsx';
@@ -7,7 +7,7 @@ import { useAccess } from '../access-context.tsx';
 interface Outcome {
   /** The new secret. */
   readonly secret?: string;
-  /** What came of a test. */
+  /** The outcome of a test, in words. */
   readonly tested?: string;
 }
 

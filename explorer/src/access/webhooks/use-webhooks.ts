@@ -6,7 +6,7 @@ import { useAccess } from '../access-context.tsx';
 /** Milliseconds after which the page asks again whether the service has stopped a webhook. */
 const EVERY = 300_000;
 
-/** Asks for nothing if the user manages no access. */
+/** Sends no request if the user may not manage webhooks. */
 export function useWebhooks(staleTime = EVERY) {
   const { service } = useAccess();
   return useQuery({

@@ -14,7 +14,7 @@ export function WebhooksPanel() {
   const { webhooks } = texts;
   const { data, error, refetch } = useWebhooks(0);
   const reload = async () => void (await refetch());
-  // Who comes from the notice looks for the webhooks that have stopped.
+  // A user who comes from the notice looks for the stopped webhooks.
   const [isListFirst] = useState(() => stoppedIn(data).length > 0);
   return (
     <>
@@ -35,7 +35,7 @@ export function WebhooksPanel() {
   );
 }
 
-/** A webhook does not expire, so only an access without an end can add one. */
+/** A webhook does not expire, so only a token that does not expire may add one. */
 function AddWebhook({ onAdded }: { onAdded(): Promise<void> }) {
   const { texts, formats } = useLocalization();
   const { expires_at: end, time_zone: zone } = useAccess().service.me;

@@ -7,7 +7,10 @@ import type { ResolvedComparison } from '../../query/comparisons.ts';
 import { bucketName, bucketsIn, type Granularity } from '../../query/granularity.ts';
 import { type Measure, measureValue } from '../measures.ts';
 
-/** The grouping of the former period: by day, unless its hours or months correspond one to one to those of the present period. */
+/**
+ * The grouping of the former period: by day, unless its hours or months correspond one to one to those of the
+ * present period.
+ */
 export function formerGrouping(granularity: Granularity, shift: Shift): Granularity {
   if (granularity === 'hour') return 'hour';
   return granularity === 'month' && shift.unit === 'months' ? 'month' : 'day';
@@ -23,7 +26,7 @@ interface FormerOptions {
 /** Length of `YYYY-MM-DD`. */
 const DATE = 10;
 
-/** By the name of the bucket. A bucket without a day of the former period has no value. */
+/** The values by the name of the bucket. A bucket without a corresponding former day has no value. */
 export function formerValues(
   groups: readonly ResultRow[],
   { compared: { former, shift }, granularity, measure, timeZone }: FormerOptions,
@@ -42,7 +45,10 @@ export function formerValues(
   return found;
 }
 
-/** By day, the 31st of a month has no place in a shorter month: adding it to the 30th would show a peak. */
+/**
+ * The bucket of the present period that a former day corresponds to. By hour and day, the 31st of a month has
+ * none in a shorter month: adding it to the 30th would show a peak.
+ */
 function shifted(day: string, { unit, count }: Shift, granularity: Granularity) {
   const overflow = granularity === 'day' || granularity === 'hour' ? 'reject' : 'constrain';
   try {

@@ -11,7 +11,7 @@ export interface Point extends Bucket {
   readonly total: number;
   /** In stacking order. */
   readonly parts: readonly { readonly status: Status; readonly value: number }[];
-  /** Undefined without a day of the former period. */
+  /** Undefined if no day of the former period corresponds to the bucket. */
   readonly former: number | undefined;
   /** Undefined if the numbers are complete. */
   readonly incomplete: Incompleteness | undefined;

@@ -32,7 +32,7 @@ export function shortTimeLabel(
     : formats.shortPeriod(days.start, days.end);
 }
 
-/** Label of the time axis. The first hour of a day has the day. */
+/** Label of the time axis. The first hour of a day is labelled with the day. */
 export function tickLabel({ name, days }: Bucket, granularity: Granularity, formats: Formats) {
   if (granularity === 'month') return formats.shortMonth(days.start);
   if (granularity === 'hour' && !name.endsWith(' 00:00')) return formats.time(name);

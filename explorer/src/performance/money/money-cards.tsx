@@ -10,7 +10,7 @@ import { PaymentsCard } from './payments-card.tsx';
 import { PendingCard } from './pending-card.tsx';
 import { ProgramsCard } from './programs-card.tsx';
 
-/** One payment of an administrator is one of thousands, so only affiliates see payments. */
+/** Administrators would see thousands of payments, so only affiliates see payments. */
 const GROUPINGS = { affiliate: 'age,month,payment_id', admin: 'age,month' } as const;
 
 /** Enabled after the totals have arrived, which come first. */

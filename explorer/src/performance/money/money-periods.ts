@@ -5,7 +5,7 @@ import { AGES } from '../../../../src/contract/query/groupings.ts';
 import type { Period } from '../../query/periods.ts';
 import type { AgedAmount } from './pending.ts';
 
-/** Months that are read, with the present one. */
+/** Months that are read, including the present one. */
 const MONTHS = 24;
 /** Months that can be chosen. */
 const CHOICES = 12;
@@ -26,7 +26,7 @@ export const daysBefore = (day: string, today: string): Period => ({
   end: String(Temporal.PlainDate.from(day).subtract({ days: 1 })),
 });
 
-/** The days of creation of an age. */
+/** The days on which transactions of an age were created. */
 export function creationPeriodOfAge(age: AgedAmount['age'], today: string): Period {
   const at = AGES.findIndex(({ name }) => name === age);
   const limitOf = (place: number): number | undefined => {

@@ -33,7 +33,7 @@ export const pendingByAge = (rows: readonly ResultRow[]): readonly AgedAmount[] 
     ),
   }));
 
-/** What is pending of the months before one, given as `YYYY-MM`. */
+/** What is pending from before a month, given as `YYYY-MM`. */
 export const pendingBefore = (rows: readonly ResultRow[], month: string): Amount =>
   amountOf(
     rows.filter((row) => String(row.month) < month),

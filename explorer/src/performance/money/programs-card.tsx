@@ -1,4 +1,4 @@
-/** The programs whose earnings changed most, or the first ones if nothing is compared. */
+/** The programs whose earnings changed most, or those that earned most if nothing is compared. */
 
 import { useAccess } from '../../access/access-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
@@ -19,7 +19,7 @@ export function ProgramsCard({ isEnabled }: { readonly isEnabled: boolean }) {
   const today = useToday(service.me.time_zone);
   const compared = resolveComparison({ ...view, days, today });
   const isCompared = compared !== undefined && !compared.isCutAtHour;
-  // Like the table in its first order, which then shares the response.
+  // The same query as that of the table in its default order, so that both share one response.
   const { data, error, isPlaceholderData } = usePerformance(
     {
       ...performanceQueryOf(view, days),

@@ -1,4 +1,4 @@
-/** Table of performance, with cards on phones: sortable measures of each group, which is a button that filters by it. */
+/** Table of performance, or cards on phones: each group with sortable measures and a button that filters by it. */
 
 import { useAccess } from '../../access/access-context.tsx';
 import { Change } from '../../comparison/change.tsx';
@@ -21,7 +21,7 @@ interface PerformanceTableProps {
   readonly title: string;
   /** Whether there is room for identifiers beside names. */
   readonly hasIds?: boolean | undefined;
-  /** A small line in each row; undefined without them. */
+  /** A sparkline for each row; undefined for a table without them. */
   readonly trends?: Trends | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Small line of a group's earnings over time, hidden from screen readers because the row has the sum. */
+/** Sparkline of a group's earnings over time, hidden from screen readers because the row has the sum. */
 
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { sparklinePath } from './trends.ts';

@@ -1,4 +1,4 @@
-/** Earnings of groups over time, for the small line in each row: only of the rows that are shown. */
+/** Earnings over time for the sparklines of the rows that are shown. */
 
 import type { ApiQuery, ResultRow } from '../../query/api-query.ts';
 import { textOf } from '../../query/filters.ts';
@@ -35,12 +35,12 @@ interface TrendOptions {
   readonly clock: Clock;
 }
 
-/** The earnings of each time bucket that is complete, by the value of the group. */
+/** The earnings of each complete time bucket, by the value of the group. */
 export function trendsOf(
   rows: readonly ResultRow[],
   { grouping, granularity, days, clock }: TrendOptions,
 ): ReadonlyMap<string, readonly number[]> {
-  // Rows come by time, so a full page may lack some of its last bucket and all later ones.
+  // Rows are sorted by time, so a full page may lack rows of its last bucket, and lacks all later buckets.
   const cut = rows.length < MAX_ROWS ? undefined : String(rows.at(-1)?.[granularity]);
   const isRead = (name: string) => name <= clock.now && (cut === undefined || name < cut);
   const places = new Map(

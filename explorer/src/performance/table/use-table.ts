@@ -25,7 +25,7 @@ export function useTableQuery(): TableQuery {
   const { service, view, days } = useAccess();
   const today = useToday(service.me.time_zone);
   const compared = resolveComparison({ ...view, days, today });
-  // The API has no totals by group until an hour.
+  // The API cannot end both periods at the same hour for totals by group.
   const isCompared = compared !== undefined && !compared.isCutAtHour;
   const tab = tabNamed(view.table, service.role);
   return {

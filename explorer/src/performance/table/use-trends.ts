@@ -1,4 +1,4 @@
-/** React hook for the sparklines of the performance table, from one request after its rows. */
+/** React hook for the sparklines of the performance table, loaded by one request after the rows. */
 
 import { useAccess } from '../../access/access-context.tsx';
 import type { ResultRow } from '../../query/api-query.ts';
@@ -11,7 +11,7 @@ import type { TableQuery } from './use-table.ts';
 
 export interface Trends {
   readonly granularity: Granularity;
-  /** By the value of the group; empty until they have arrived. */
+  /** The earnings by the value of the group; empty until they have arrived. */
   readonly lines: ReadonlyMap<string, readonly number[]>;
 }
 

@@ -45,7 +45,7 @@ export function StatusFilter({ value, set }: StatusFilterProps) {
         >
           <StatusIcon status={status} />
           {STATUS_LABELS[labelsOf(formats.tag)][status]}
-          {/* A description, because the name of a button does not change with the data. */}
+          {/* A description, because the name of a button should not change with the data. */}
           <span id={`${id}-${status}`} className="toggle-count soft small" aria-hidden="true">
             {counts !== undefined && formats.short(counts.get(status) ?? 0)}
           </span>
@@ -55,7 +55,7 @@ export function StatusFilter({ value, set }: StatusFilterProps) {
   );
 }
 
-/** The transactions of each status under the other filters. Grouped like the chart, so that they often share its request. */
+/** The transactions of each status under the other filters. Grouped like the chart, to often share its request. */
 function useStatusCounts(): ReadonlyMap<Status, number> | undefined {
   const { view, days, query } = useAccess();
   const { status: _, exclude_status: __, ...others } = query;

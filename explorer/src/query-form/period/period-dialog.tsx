@@ -33,7 +33,7 @@ export function PeriodDialog({ button, panel, close }: PeriodDialogProps) {
       {hasFailed && (
         <Notice
           message={{ ...texts.refusals.noAnswer, isTemporary: true }}
-          // Browsers keep a failed import until the page is loaded again. The address has the query.
+          // Browsers remember a failed import until the page is loaded again. The address keeps the query.
           retry={() => location.reload()}
         />
       )}

@@ -10,7 +10,7 @@ import { useDraft } from '../use-draft.ts';
 import { monthOf, shownMonths, toDate, toDay } from './calendar-dates.ts';
 import { formattersOf, labelsOf } from './calendar-words.ts';
 import { useDayBounds } from './use-day-bounds.ts';
-import { useTwoClicks } from './use-two-clicks.ts';
+import { useRangeSelection } from './use-range-selection.ts';
 import { weekStartOf } from './week-start.ts';
 import { WholeMonths } from './whole-months.tsx';
 
@@ -32,7 +32,7 @@ export function RangeCalendar({ days, select }: RangeCalendarProps) {
   const [earliest = days.start] = [firstDay, days.start].sort();
   const [, latest = today] = [today, days.end].sort();
   const months = shownMonths(month, { earliest, latest, count: monthCount });
-  const { shown, begun, choose, hover } = useTwoClicks(days, select);
+  const { shown, begun, choose, hover } = useRangeSelection(days, select);
   const words = useMemo(
     () => ({ formatters: formattersOf(localization), labels: labelsOf(localization) }),
     [localization],
@@ -54,7 +54,7 @@ export function RangeCalendar({ days, select }: RangeCalendarProps) {
         endMonth={toDate(latest)}
         today={toDate(today)}
         selected={{ from: toDate(shown.start), to: toDate(shown.end) }}
-        // Two clicks always begin a new range, so the library's own one is not used.
+        // Two clicks always select a new range, so the range of the library is not used.
         onSelect={(_, date) => choose(toDay(date))}
         onDayMouseEnter={(date) => hover(toDay(date))}
         onDayFocus={(date) => hover(toDay(date))}

@@ -9,11 +9,11 @@ import { useLatestHour } from '../../query/use-latest-hour.ts';
 export interface DayBounds {
   /** Undefined until it is known, and without transactions. */
   readonly first: string | undefined;
-  /** Undefined until it is known, and if the latest days have none. */
+  /** Undefined until it is known, and if the latest days have no transactions. */
   readonly last: string | undefined;
 }
 
-/** Of all kinds, without filters: the oldest row of each kind, which costs less than counting days. */
+/** Over all kinds, without filters. Reads the oldest row of each kind, which costs less than counting days. */
 export function useDayBounds(today: string): DayBounds {
   const { service } = useAccess();
   const latest = useLatestHour(today, true);

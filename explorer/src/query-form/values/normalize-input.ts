@@ -30,7 +30,7 @@ export const VALUE_LABELS: Readonly<
   },
 };
 
-/** Between the values of free texts, which may contain commas. */
+/** Separates values of free text in the input, because such values may contain commas. */
 const BAR = ' | ';
 
 /** The text of a filter as the input shows it. */

@@ -1,4 +1,4 @@
-/** React hook for the values that a filter suggests, with names and counts: of its facet, and found in the directory by name. */
+/** React hook for the values that a filter suggests, with names and counts: from its facet, and from the directory. */
 
 import { useQuery } from '@tanstack/react-query';
 import { STATUS_TEXTS } from '../../../../src/contract/record/statuses.ts';
@@ -30,7 +30,7 @@ export function useNamedValues(
   return mergedValues(mergedValues(facet ?? seen, found), useClosedValues(field));
 }
 
-/** Whether some applied values need a request for their names. The top list is requested anyway and has most of them. */
+/** Whether applied values need a request for their names. The top list is requested anyway and has most names. */
 function useIsUnnamed(
   field: string,
   chosen: readonly string[],

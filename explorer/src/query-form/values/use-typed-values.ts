@@ -1,4 +1,4 @@
-/** React hook for the typed text of a filter, which is not applied before it is committed, and for its applied values. */
+/** React hook for the typed text of a filter, which applies only when it is committed, and for the applied values. */
 
 import { useState } from 'react';
 import { useLocalization } from '../../layout/localization-context.tsx';
@@ -26,7 +26,7 @@ export interface TypedValues {
   commit(): void;
   toggle(option: PickerOption): void;
   remove(value: string): void;
-  /** Moves a value into the input, where the typed text replaces it. A text typed before is applied instead. */
+  /** Moves a value into the input, where typing replaces it. If other text was typed before, applies that instead. */
   edit(value: string): void;
   /** Undoes `edit`. */
   stopEditing(): void;
@@ -46,7 +46,7 @@ export function useTypedValues(
   const [isTyping, setTyping] = useState(false);
   const applied = valuesOf(name, value);
   const values = applied.filter((one) => one !== edited);
-  // An edited value stays as it is until it is changed: its text may be read as another value, such as one with a bar.
+  // An edited value stays as it is until its text changes: parsing the text may give another value, if it has a bar.
   const isUnchanged = text === (edited ?? '');
   const kept = isUnchanged ? applied : values;
   const items = isUnchanged ? [] : itemsIn(name, text);
@@ -90,7 +90,7 @@ export function useTypedValues(
     },
     commit,
     toggle: ({ value: one, isChosen }) => {
-      // The items before the last one, which searched for the option.
+      // The last item only searched for the option, so it is not applied.
       const before = items.slice(0, -1).flatMap(normalized);
       const others = [...kept, ...(areValid(before) ? before : [])];
       if (isChosen) apply(others.filter((other) => other !== one));

@@ -33,7 +33,10 @@ interface HeadCellProps {
   readonly layout: GridLayout;
 }
 
-/** Cards have labels instead: screen readers still have all headers, and a select has the orders. */
+/**
+ * With cards, the header of an unsorted column is only for screen readers: values have labels, and a select
+ * sorts the list.
+ */
 function HeadCell({ column, layout: { isCards, widths } }: HeadCellProps) {
   const { texts } = useLocalization();
   const { service, view } = useAccess();

@@ -14,7 +14,7 @@ const WIDTHS: Readonly<Record<Field['type'], number>> = {
 
 const NAME_WIDTH = 8.25;
 
-/** The longest word of a header. */
+/** Fits the longest word in a header. */
 const REMUNERATION_WIDTH = 8.5;
 
 /** A date has one line, whose length depends on the language. */

@@ -17,7 +17,7 @@ export interface TimelineEntry {
   readonly at: string;
 }
 
-/** In the order of events at the same second. */
+/** Events of the same second are shown in this order. */
 // biome-ignore format: one event a line
 const DATES: readonly (readonly [TimelineEvent, string])[] = [
   ['firstClick', 'first_click'],
@@ -26,7 +26,7 @@ const DATES: readonly (readonly [TimelineEvent, string])[] = [
   ['validated', 'validation_date'],
 ];
 
-/** Oldest first. The record of a refused transaction has no other date of the refusal than its last change. */
+/** Oldest first. A record has no date of refusal, so the last change of a refused transaction stands for it. */
 export function timelineOf(row: ResultRow, status: Status | undefined): readonly TimelineEntry[] {
   const entries = DATES.flatMap(([event, name]) => entryOf(event, row[name]));
   const [first, last] = entries;

@@ -20,7 +20,8 @@ export const signIn = {
   link: {
     title: 'Sign-in link',
     question: (who: string) => `You are signed in as ${who}. Use the link instead?`,
-    consequence: 'It ends this sign-in. Use it only if you expected a link.',
+    consequence:
+      'Using the link signs you out of this account. Use it only if you expected a link.',
     use: 'Use the link',
     stay: 'Stay signed in',
   },

@@ -4,10 +4,10 @@ export const chart = {
   granularity: 'Chart by',
   granularities: { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' },
   zoomOut: 'Zoom out',
-  /** After the keys that move along the chart. */
+  /** Follows `glance.keys`. */
   zoomKeys:
     'Hold Shift with the arrow keys to select several bars, then press Enter to zoom in on them.',
-  /** For bars that no shorter period stands for. */
+  /** For a chart that cannot be zoomed in. */
   moveKeys: 'Use the arrow keys to move along the chart.',
   selected: (when: string) => `${when} selected. Enter zooms in, Escape cancels.`,
   former: { previous: 'Previous period', year: 'Previous year', none: '' },
@@ -15,7 +15,7 @@ export const chart = {
   before: (value: string) => `before: ${value}`,
   /** Why the number of a bar is not final. */
   incomplete: { open: 'incomplete', missing: 'no data yet' },
-  /** The latest hour that has data, at its beginning. */
+  /** The time is the beginning of the latest hour that has data. */
   dataUntil: (day: string, time: string) => `Latest data: ${day}, after ${time}`,
   noDataSince: (day: string) => `No data since ${day}`,
 } as const;

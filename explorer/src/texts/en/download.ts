@@ -1,4 +1,4 @@
-/** English texts of the sheet that downloads the list, and of the ways to the API. */
+/** English texts of the sheet that downloads the list and shows how to use the API. */
 
 export const take = {
   download: 'Download',

@@ -10,7 +10,7 @@ export const comparison = {
   todayIsOpen: 'today is incomplete',
   daysToCome: 'the period is not over, so it is not compared',
   isNew: 'new',
-  multiplied: (growth: string) => `more than ×${growth}`,
+  multiplied: (growth: string) => `×${growth} or more`,
   points: (value: string) => `${value} pts`,
   misleading: {
     status: 'Not compared by status: recent transactions are often not validated yet',
@@ -95,7 +95,7 @@ export const performance = {
   more: 'All rows, search and CSV',
   search: 'Search by name',
   found: (count: string) => `Rows: ${count}`,
-  first: (count: string) => `only the first ${count} in this order, all in the CSV`,
+  first: (count: string) => `only the first ${count} in this order; the CSV has all rows`,
   csv: 'Download CSV',
   /** Administrators see what all publishers earn. */
   publishers: { earnings: 'Publisher earnings' },

@@ -18,7 +18,7 @@ export const refusals = {
   },
   cut: { what: 'The connection was cut.', next: 'Try again.' },
   foreign: {
-    what: 'The response did not come from the service, but from something between you and it.',
+    what: 'The response did not come from the service, but from a proxy or another server in between.',
     next: 'Try again in a moment. If it happens again, tell the operator of the service.',
   },
   noToken: {
@@ -109,7 +109,7 @@ export const refusals = {
       next: 'Ask the operator to use HTTP/1.1 between the proxy and the service.',
     },
     changes_expired: {
-      what: 'The service no longer has all changes since then.',
+      what: 'The service no longer keeps changes from that long ago.',
       next: 'Reload the page.',
     },
     transaction_not_found: {

@@ -8,5 +8,5 @@ export const search = {
   found: (count: number, text: string) => `${text} ${count === 1 ? 'result' : 'results'}`,
   nothing: (text: string) => `Nothing found for “${text}”.`,
   searched: (ids: string, period: string, date: string) =>
-    `${ids} must be complete. They were searched in all kinds, ${period} (date of ${date}). Transactions and names were searched without a period.`,
+    `${ids} must be complete. They were searched in all types, ${period} (date of ${date}). Transaction ids and names were searched in all periods.`,
 } as const;

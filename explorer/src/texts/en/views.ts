@@ -6,7 +6,8 @@ export const views = {
   title: 'Saved views',
   intro:
     'A view keeps the period, the filters, the chart and the order of this page under a name. Views stay in this browser.',
-  temporary: 'You are not kept signed in on this device, so signing out deletes them.',
+  temporary:
+    'You are not kept signed in on this device, so these views are deleted when you sign out.',
   name: 'Name',
   save: 'Save this view',
   none: 'No saved views yet.',

@@ -25,7 +25,7 @@ export const webhooks = {
     paused: 'Paused',
     failing: 'Stopped after three days of failures',
     receiver_gone: 'Stopped by the receiver',
-    changes_expired: 'Stopped: changes are missing',
+    changes_expired: 'Stopped: undelivered changes have expired',
     creator_revoked: 'Stopped: the token that added it or took it over was revoked',
   },
   addedOn: (when: string) => `added ${when}`,

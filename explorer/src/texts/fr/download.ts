@@ -1,4 +1,4 @@
-/** French texts of the sheet that downloads the list, and of the ways to the API. */
+/** French texts of the sheet that downloads the list and shows how to use the API. */
 
 import type { Texts } from '../texts.ts';
 

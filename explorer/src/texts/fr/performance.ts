@@ -12,7 +12,7 @@ export const comparison: Texts['comparison'] = {
   todayIsOpen: 'journée en cours',
   daysToCome: 'la période n’est pas terminée, elle n’est donc pas comparée',
   isNew: 'nouveau',
-  multiplied: (growth) => `plus de ×${growth}`,
+  multiplied: (growth) => `×${growth} ou plus`,
   points: (value) => `${value}\u00A0pts`,
   misleading: {
     status:
@@ -99,7 +99,8 @@ export const performance: Texts['performance'] = {
   more: 'Toutes les lignes, recherche et CSV',
   search: 'Rechercher par nom',
   found: (count) => `Lignes\u00A0: ${count}`,
-  first: (count) => `uniquement les ${count} premières dans cet ordre, toutes dans le CSV`,
+  first: (count) =>
+    `uniquement les ${count} premières dans cet ordre\u00A0; le CSV contient toutes les lignes`,
   csv: 'Télécharger en CSV',
   publishers: { earnings: 'Gains des diffuseurs' },
 };

@@ -105,7 +105,7 @@ export const refusals: Texts['refusals'] = {
       next: 'Demandez à l’exploitant d’utiliser HTTP/1.1 entre le proxy et le service.',
     },
     changes_expired: {
-      what: 'Le service ne conserve plus toutes les modifications depuis ce moment.',
+      what: 'Le service ne conserve plus de modifications aussi anciennes.',
       next: 'Rechargez la page.',
     },
     transaction_not_found: {

@@ -14,5 +14,6 @@ export const row: Texts['row'] = {
     changed: 'Dernière modification',
   },
   paid: (payment) => `Dans le paiement ${payment}`,
-  notInList: 'Absente des lignes chargées de la liste\u00A0: ni précédente ni suivante.',
+  notInList:
+    'Cette transaction n’est pas parmi les lignes chargées de la liste\u00A0: il n’y a ni précédente ni suivante.',
 };

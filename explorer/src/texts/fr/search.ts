@@ -10,5 +10,5 @@ export const search: Texts['search'] = {
   found: (count, text) => `${text} ${count < 2 ? 'résultat' : 'résultats'}`,
   nothing: (text) => `Aucun résultat pour «\u00A0${text}\u00A0».`,
   searched: (ids, period, date) =>
-    `À saisir en entier\u00A0: ${ids}. Ils ont été cherchés dans tous les types, ${period} (date de ${date}). Les transactions et les noms ont été cherchés sans période.`,
+    `À saisir en entier\u00A0: ${ids}. Recherche dans tous les types, ${period} (date de ${date}). Identifiants de transaction et noms\u00A0: recherche sur toutes les périodes.`,
 };

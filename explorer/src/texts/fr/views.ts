@@ -8,7 +8,8 @@ export const views: Texts['views'] = {
   title: 'Vues enregistrées',
   intro:
     'Une vue garde la période, les filtres, le graphique et l’ordre de cette page sous un nom. Les vues restent dans ce navigateur.',
-  temporary: 'Vous ne restez pas connecté sur cet appareil\u00A0: se déconnecter les supprime.',
+  temporary:
+    'Vous ne restez pas connecté sur cet appareil\u00A0: ces vues sont supprimées à la déconnexion.',
   name: 'Nom',
   save: 'Enregistrer cette vue',
   none: 'Aucune vue enregistrée.',

@@ -28,7 +28,7 @@ export const webhooks: Texts['webhooks'] = {
     paused: 'En pause',
     failing: 'Arrêté après trois jours d’échecs',
     receiver_gone: 'Arrêté par le destinataire',
-    changes_expired: 'Arrêté\u00A0: des changements manquent',
+    changes_expired: 'Arrêté\u00A0: des changements non livrés ont expiré',
     creator_revoked: 'Arrêté\u00A0: le jeton qui l’a ajouté ou repris est révoqué',
   },
   addedOn: (when) => `ajouté le ${when}`,

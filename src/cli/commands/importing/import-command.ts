@@ -75,7 +75,7 @@ function readType(text: string | undefined): Kind | undefined {
   );
 }
 
-/** The members of `--json`. */
+/** The JSON that `--json` prints. */
 export const summaryOf = (report: ImportReport) => ({
   id: report.id,
   files: report.files,

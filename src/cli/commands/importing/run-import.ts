@@ -5,7 +5,7 @@ import type { SourceAddress } from '../../../connectors/source-address.ts';
 import { isSourceUrl } from '../../../connectors/source-url.ts';
 import { openOperator } from '../../../control/open-operator.ts';
 import { ImportAborted, type ImportWatch, type Operator } from '../../../control/operator.ts';
-import { orFullDisk } from '../../../disk/disk-space.ts';
+import { withDiskFullError } from '../../../disk/disk-space.ts';
 import type { StatedDialect } from '../../../ingest/dialect/dialect.ts';
 import type { ImportFile } from '../../../ingest/files/import-file.ts';
 import type { ExpectedRows } from '../../../ingest/files/known-columns.ts';
@@ -114,7 +114,7 @@ async function follow<Report>(
   };
   try {
     const watch = { signal, onProgress: (part: number) => bar?.update(part) };
-    const read = async () => await orFullDisk(operator.workDirectory, readFiles());
+    const read = async () => await withDiskFullError(operator.workDirectory, readFiles());
     return await run({ operator, watch, readFiles: read });
   } finally {
     bar?.stop();
@@ -123,6 +123,6 @@ async function follow<Report>(
   }
 }
 
-/** A server of an older version, which does not know dialects, imports files without one. */
+/** Omits an empty dialect, because a server of an older version does not know the member. */
 const withDialect = (file: ImportFile, dialect: StatedDialect): ImportFile =>
   Object.keys(dialect).length === 0 ? file : { ...file, dialect };

@@ -16,7 +16,11 @@ import { inputFiles } from '../../inputs/input-files.ts';
 import { mappingText } from '../../output/mapping-text.ts';
 import { printable } from '../../output/printable.ts';
 
-/** Does not replace a file, because a person may have completed it. `importing` is the command that imports the file. */
+/**
+ * Does not overwrite an existing mapping, because somebody may have completed it.
+ *
+ * `importing` returns the command that imports the file.
+ */
 export async function suggestMappingCommand(
   patterns: readonly string[],
   path: string,

@@ -1,4 +1,4 @@
-/** The table of filters: each line selects transactions by the field of its name, and gives an exclusion too. */
+/** The table of filters: each line defines a filter by the field of the same name, and its exclusion. */
 
 import type { FieldLine, FieldType } from '../../record/fields.ts';
 import { statusNamed } from '../../record/labels.ts';
@@ -14,9 +14,9 @@ import {
 import { readCountries, readIdentifiers, readText, someOf } from '../parameter-values.ts';
 
 interface FilterLine<Value> {
-  /** What the values are of, after "Only" or "All except". */
+  /** The transactions that it selects, as a text after "Only" or "All except". */
   readonly selects: string;
-  /** A comma belongs to a value. Several values repeat the parameter. */
+  /** A comma is part of a value, so several values need a repeated parameter. */
   readonly repeats?: true;
   readonly example: string;
   readonly schema: Schema;
@@ -35,7 +35,7 @@ export const FILTER_TABLE = {
   transaction_id: { selects: 'these transactions', example: '1001', schema: listOf(identifier), read: readIdentifiers },
   orderid: { selects: 'transactions of these orders', example: '90210', schema: listOf(identifier), read: readIdentifiers },
   clickid: { selects: 'transactions with these click identifiers', repeats: true, example: 'c0ffee', schema: listOf(text), read: readText },
-  subid: { selects: 'transactions with these secondary identifiers', repeats: true, example: 'newsletter', schema: listOf(text), read: readText },
+  subid: { selects: 'transactions with these sub ids', repeats: true, example: 'newsletter', schema: listOf(text), read: readText },
   country: { selects: 'transactions from these countries (ISO 3166-1 alpha-2)', example: 'FR,BE', schema: listOf(country), read: readCountries },
   device_type: { selects: 'transactions from these types of devices', repeats: true, example: 'mobile', schema: listOf(text), read: readText },
 } as const satisfies LinesOf<'integer', number> & LinesOf<'text' | 'word' | 'country' | 'status', string>;

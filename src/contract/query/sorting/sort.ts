@@ -23,7 +23,7 @@ export const sortText = ({ by, isDescending }: Sort): string => (isDescending ? 
 export const inBothOrders = (names: readonly string[]): readonly string[] =>
   names.flatMap((name) => [name, `-${name}`]);
 
-/** Reads one of the names. `what` says in a message what they are; a hint replaces the suggestion. */
+/** Reads one of the names. `what` describes them in the error message; `hint` replaces the suggestion in it. */
 export function readSort(
   text: string,
   names: readonly string[],

@@ -11,7 +11,7 @@ export interface TokensDeps extends ManagementDeps {
   readonly audit: AuditLog;
 }
 
-/** Expired tokens are listed for a month, so that it is seen which ones to replace. */
+/** Milliseconds. Expired tokens are listed for 30 days, so that users see which ones to replace. */
 const SHOWN_AFTER_EXPIRY = 30 * 86_400_000;
 
 export const isListed = (record: TokenRecord, principal: Principal, now: Date): boolean =>

@@ -60,7 +60,7 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
   });
 }
 
-/** Of repeated headers, a proxy may have checked another one. */
+/** Undefined if the header is repeated: Node reads the first one, but a proxy may have checked another. */
 function authorizationOf({ raw }: FastifyRequest): string | undefined {
   const [authorization, ...others] = raw.headersDistinct.authorization ?? [];
   return others.length === 0 ? authorization : undefined;

@@ -27,7 +27,7 @@ export interface WebhooksDeps extends ManagementDeps {
 
 interface Managed {
   readonly principal: Principal;
-  /** Changes by this request have lines in the audit log. */
+  /** Writes each change by this request to the audit log. */
   readonly webhooks: WebhookOperations;
 }
 
@@ -55,8 +55,8 @@ export async function webhookNamed(id: string, managed: Managed): Promise<Webhoo
 }
 
 /**
- * A webhook as the principal may see it. Paths and queries of URLs may contain secrets, such as that of a
- * chat room, so only the token that has added a webhook reads them.
+ * A webhook as the principal may see it. Paths and queries of URLs may contain secrets, such as the key of a
+ * chat room, so only the token that has added a webhook sees them.
  */
 export function describedFor({ principal }: Managed, status: WebhookStatus): ManagedWebhook {
   const described = describedWebhook(status);
@@ -64,7 +64,7 @@ export function describedFor({ principal }: Managed, status: WebhookStatus): Man
   return { ...described, url: `${new URL(described.url).origin}/…` };
 }
 
-/** The webhook after a change, which another request may have removed meanwhile. */
+/** The webhook after a change. Another request may have removed it meanwhile. */
 export async function describedAgain(
   id: string,
   isFound: boolean,

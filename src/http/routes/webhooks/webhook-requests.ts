@@ -1,4 +1,4 @@
-/** What requests ask of webhooks, and the problems of what is refused. */
+/** Reads the values of webhook requests, and turns refused operations into problems. */
 
 import { assertNever } from '../../../contract/assert-never.ts';
 import { Problem } from '../../../contract/problems/problems.ts';
@@ -16,18 +16,18 @@ export function newWebhookOf(query: WebhookQuery, createdBy: string): NewWebhook
   return { url, role, publisherIds, programIds, types, locale, name, createdBy };
 }
 
-/** The start of a replay. Throws a Problem. */
+/** The start of a replay. Throws the problem `invalid_parameters` if the text is not an instant. */
 export function replayStart(since: string, timeZone: string): Date {
   try {
     return new Date(instantOf(since, timeZone).epochMilliseconds);
   } catch (cause) {
-    const faults = [invalid('since', `Is not understood. ${INSTANT_EXAMPLES}`)];
+    const faults = [invalid('since', `Must be a date or time. ${INSTANT_EXAMPLES}`)];
     throw new Problem('invalid_parameters', { faults, cause });
   }
 }
 
-/** The same refusals as those of commands, with the same sentences. */
-export async function orProblem<Result>(operation: Promise<Result>): Promise<Result> {
+/** Turns a refusal into a problem with the text that the command line shows. */
+export async function withProblem<Result>(operation: Promise<Result>): Promise<Result> {
   try {
     return await operation;
   } catch (error) {

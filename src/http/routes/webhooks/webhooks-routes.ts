@@ -26,7 +26,7 @@ import {
   type WebhooksDeps,
   webhookNamed,
 } from './managed-webhooks.ts';
-import { newWebhookOf, orProblem, replayStart } from './webhook-requests.ts';
+import { newWebhookOf, replayStart, withProblem } from './webhook-requests.ts';
 
 const URL = '/api/admin/webhooks';
 
@@ -46,7 +46,7 @@ export function webhooksRoutes(app: FastifyInstance, deps: WebhooksDeps): void {
     const { principal, webhooks } = await managedBy(request, reply, deps);
     const wanted = newWebhookOf(readWebhookQuery(queryStringOf(request)), principal.id);
     refuseWiderWebhook(principal, wanted);
-    const { secret, ...created } = await orProblem(webhooks.add(wanted));
+    const { secret, ...created } = await withProblem(webhooks.add(wanted));
     reply.code(201);
     return { secret, ...describedWebhook(created) };
   });
@@ -68,7 +68,7 @@ export function webhooksRoutes(app: FastifyInstance, deps: WebhooksDeps): void {
   messageRoutes(app, deps);
 }
 
-/** What concerns the messages of a webhook. */
+/** The routes about the messages of a webhook: rotation of its secret, test and replay. */
 function messageRoutes(app: FastifyInstance, deps: WebhooksDeps): void {
   app.post<ById>(`${URL}/:id/rotation`, async (request, reply): Promise<WebhookWithSecret> => {
     const managed = await managedBy(request, reply, deps);
@@ -92,7 +92,7 @@ function messageRoutes(app: FastifyInstance, deps: WebhooksDeps): void {
     const since = replayStart(readReplay(queryStringOf(request)), deps.timeZone);
     const { id } = await webhookNamed(request.params.id, managed);
     const { webhooks, principal } = managed;
-    const isFound = await orProblem(webhooks.replay(id, since, principal));
+    const isFound = await withProblem(webhooks.replay(id, since, principal));
     return await describedAgain(id, isFound, managed);
   });
 }

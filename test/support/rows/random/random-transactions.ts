@@ -39,7 +39,7 @@ export const TEXTS = [
 export const COUNTRIES = ['FR', 'BE', 'DE'] as const;
 export const DEVICES = ['mobile', 'desktop', 'smart tv'] as const;
 
-/** Also the greatest possible one, and the least. */
+/** With the least and the greatest possible identifier. */
 export const ORDER_IDS = [0, 7, 90_210, Number.MAX_SAFE_INTEGER] as const;
 export const PROGRAMS = [1, 2, 3] as const;
 export const PUBLISHERS = [100, 101, 102, 103] as const;

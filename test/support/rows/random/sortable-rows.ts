@@ -10,7 +10,7 @@ import { VALIDATED } from '../../../../src/contract/record/statuses.ts';
 import { fc } from '../../run/properties.ts';
 import { applicableTo, type FileRow, fileRow } from '../file-rows.ts';
 
-/** Longer than what is compared; they differ within and behind it. */
+/** Texts that are longer than the compared prefix, and differ within or after it. */
 const LONG = ['1', '2'].flatMap((end) =>
   [`https://a.example/${end}`, 'https://a.example/'].map(
     (start) => `${start}${'é'.repeat(260)}${end}`,
@@ -50,13 +50,13 @@ const values = Object.fromEntries(
   ]),
 );
 
-/** Of all kinds. */
+/** Random rows of all kinds. */
 export function sortableRows(count: number, seed: number): readonly FileRow[] {
   const sampled = fc.sample(fc.tuple(fc.constantFrom(...KINDS), fc.record(values)), {
     numRuns: count,
     seed,
   });
-  // Not in the order of creation.
+  // Identifiers are not in the order of creation.
   return sampled.map(([type, row], at) => rowOf(type, row, { transaction_id: idOf(at) }));
 }
 

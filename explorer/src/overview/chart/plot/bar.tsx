@@ -33,7 +33,7 @@ export function Bar({ point, series, top, isTabStop, isHighlighted, highlight, s
       onPointerDown={({ pointerType }) => {
         isFirstTap.current = pointerType === 'touch' && !isHighlighted;
       }}
-      // A click by keyboard has the count 0.
+      // A click by keyboard has the `detail` 0.
       onClick={({ detail }) => (isFirstTap.current && detail > 0 ? highlight() : select())}
       onFocus={highlight}
       // Not onMouseEnter, which also happens when the page scrolls under a resting pointer.

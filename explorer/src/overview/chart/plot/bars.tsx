@@ -41,7 +41,7 @@ export function Bars({ title, series }: BarsProps) {
   );
   const top = lines.at(-1) ?? 1;
   const point = highlighted === undefined ? undefined : points[highlighted];
-  // Touch leaves after each tap, and the tooltip should stay.
+  // A touch pointer leaves after each tap, but the tooltip should stay.
   const onPointerLeave = ({ pointerType }: PointerEvent) => {
     if (pointerType !== 'touch') setHighlighted(undefined);
   };

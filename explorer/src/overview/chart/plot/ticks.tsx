@@ -1,4 +1,4 @@
-/** Labels of the time axis; a narrow screen hides every second one. */
+/** Labels of the time axis; a narrow screen hides every second label. */
 
 import { useLocalization } from '../../../layout/localization-context.tsx';
 import type { Series } from '../points.ts';

@@ -16,7 +16,7 @@ interface BarKeysOptions {
   cancelRange(): void;
 }
 
-/** How many bars an action moves by. The others are those of buttons. */
+/** How many bars an action moves by. The other actions have handlers of their own. */
 const STEPS: Readonly<Partial<Record<KeyAction<'chart'>, number>>> = {
   earlier: -1,
   later: 1,

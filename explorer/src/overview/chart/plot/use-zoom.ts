@@ -28,7 +28,7 @@ export function useZoom(points: readonly Point[]) {
   return {
     range,
     days: range && daysOfRange(points, range),
-    /** Whether a part of the period is shorter than the period: hours have no period of their own. */
+    /** False for a single bar, and for the hours of one day, because a period has whole days. */
     canZoom,
     zoomTo,
     cancel,
@@ -47,7 +47,7 @@ export function useZoom(points: readonly Point[]) {
         if (from === undefined) return;
         const to = placeOf(event);
         if (to === from && range === undefined) return;
-        // Outside the plot the drag goes on.
+        // The drag continues outside the plot.
         event.currentTarget.setPointerCapture(event.pointerId);
         wasDragged.current = true;
         setRange({ from, to });

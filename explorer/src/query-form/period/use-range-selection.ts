@@ -12,7 +12,7 @@ interface TwoClicks {
   choose(day: string): void;
 }
 
-export function useTwoClicks(days: Period, select: (days: Period) => void): TwoClicks {
+export function useRangeSelection(days: Period, select: (days: Period) => void): TwoClicks {
   const [begun, setBegun] = useState<string>();
   const [hovered, hover] = useState<string>();
   return {

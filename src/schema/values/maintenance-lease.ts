@@ -10,7 +10,7 @@ import { insertValue, storedValue } from './stored-value.ts';
 /** Seconds after which the lease of a process that died ends. */
 const LASTS = 600;
 
-/** Milliseconds after which two processes that asked at the same time see who was last. */
+/** Milliseconds after which processes that took the lease at the same time see which one wrote last, and so has it. */
 const SETTLED = 2000;
 
 const LEASE = v.object({ holder: v.string(), until: v.number() });
@@ -23,11 +23,11 @@ export async function leaseHolder(reader: Reader): Promise<string | undefined> {
     : lease.holder;
 }
 
-/** False if another process has it. */
+/** Takes the lease. False if another process has it. */
 export async function takeLease(engine: Engine, holder: string): Promise<boolean> {
   if ((await leaseHolder(engine)) !== undefined) return false;
   await renewLease(engine, holder);
-  // No other process has an embedded database open.
+  // No other process can open an embedded database, so there is nothing to wait for.
   if (!isExclusive(engine)) await delay(SETTLED);
   return (await leaseHolder(engine)) === holder;
 }

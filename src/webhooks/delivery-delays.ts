@@ -1,0 +1,14 @@
+/** Delays of the deliveries of webhooks, which tests shorten. */
+
+import { retryDelay } from './retry-schedule.ts';
+
+export interface DeliveryDelays {
+  /** Milliseconds between two reads of all webhooks, which find what other processes have changed. */
+  readonly interval: number;
+  /** Milliseconds until a failed statement is tried again. */
+  readonly databaseRetry: number;
+  /** Milliseconds until the next attempt after a number of failed ones. */
+  readonly retryDelay: (failures: number) => number;
+}
+
+export const DELIVERY_DELAYS: DeliveryDelays = { interval: 5000, databaseRetry: 5000, retryDelay };
