@@ -7,7 +7,7 @@ import { newZoneNotice, withTimeZone } from '../../src/cli/inputs/new-time-zone.
 import { readSettings, SETTING_NAMES, SETTINGS, setting } from '../../src/cli/inputs/settings.ts';
 import { withoutPassword } from '../../src/cli/inputs/shown-settings.ts';
 import { runCommand } from '../support/programs/command.ts';
-import { nthOf } from '../support/run/sampled.ts';
+import { everyNth } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
 let home: string;
@@ -109,7 +109,7 @@ test('the public URL must have the base path', async () => {
 });
 
 test('every command refuses invalid settings', async () => {
-  for (const args of nthOf([['check'], ['token', 'list'], ['migrate'], ['demo']], 4, 1)) {
+  for (const args of everyNth([['check'], ['token', 'list'], ['migrate'], ['demo']], 4, 1)) {
     const { code, errors } = await run(args, { TIMEZONE: 'Nowhere' });
     expect([code, errors]).toEqual([1, expect.stringContaining('TIMEZONE must be a time zone')]);
   }
@@ -166,7 +166,7 @@ const CREATING: readonly (readonly [readonly string[], string])[] = [
   [['migrate'], '--time-zone Europe/Paris'],
 ];
 
-test.each(nthOf(CREATING, 2))(
+test.each(everyNth(CREATING, 2))(
   '%j says the time zone of the database that it creates, once',
   async (command, choice) => {
     const database = ['--database', `chdb:./by-${command[0]}`];
@@ -271,7 +271,15 @@ test.each([
   ['clickhouse://:secret@host', 'clickhouse://:***@host'],
   ['clickhouse://user@host:8123/db', 'clickhouse://user@host:8123/db'],
   ['clickhouse://host:8123/db', 'clickhouse://host:8123/db'],
+  ['clickhouse://one:8123,[2001:db8::1]:8124/db', 'clickhouse://one:8123,[2001:db8::1]:8124/db'],
+  ['redis://127.0.0.1:6379/0', 'redis://127.0.0.1:6379/0'],
   ['chdb:./data', 'chdb:./data'],
+  ['chdb:/srv/me@work/data', 'chdb:/srv/me@work/data'],
+  ['user:secret@host:8123/db', '***'],
+  ['clickhouse:/user:secret@host:8123/db', '***'],
+  ['clickhouse://us/er:secret@host:8123/db', '***'],
+  ['clickhouse://user:secret', '***'],
+  ['secret', '***'],
 ])('the URL %s is shown as %s', (url, shown) => {
   expect(withoutPassword(url)).toBe(shown);
 });

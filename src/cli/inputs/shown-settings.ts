@@ -18,6 +18,21 @@ export function shownSettings(settings: Settings): Record<string, string> {
   return Object.fromEntries(shown);
 }
 
-/** Replaces the password of a URL, even if it contains characters that should be encoded. */
-export const withoutPassword = (url: string): string =>
-  url.replace(/^(\w+:\/\/[^:@/]*):.*@/, '$1:***@');
+const PASSWORD = /^(\w+:\/\/[^:@/]*):.*@/;
+
+const HOST = String.raw`(?:\[[\da-f:]+\]|[^:@/,[\]]+)(?::\d+)?`;
+
+/** A directory, or hosts with a user and a hidden password, if any. */
+const SHOWN = new RegExp(
+  String.raw`^(?:chdb:|\w+://(?:[^:@/]*(?::\*\*\*)?@)?${HOST}(?:,${HOST})*(?:/[^@]*)?$)`,
+  'i',
+);
+
+/**
+ * Replaces the password of a URL, even if it contains characters that should be encoded. If the text has another
+ * form, it is hidden whole, because the password could be anywhere in it.
+ */
+export function withoutPassword(url: string): string {
+  const hidden = url.replace(PASSWORD, '$1:***@');
+  return SHOWN.test(hidden) ? hidden : '***';
+}
