@@ -141,7 +141,7 @@ class SlowReader {
   }
 }
 
-/** Milliseconds of a page of another website each time. */
+/** Requests a page of the next website, and returns the milliseconds that it took. */
 async function probe(server: ServerProcess, data: DataSet, at: number): Promise<number> {
   const website = data.websites[at % data.websites.length];
   const started = performance.now();

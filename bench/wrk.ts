@@ -1,6 +1,8 @@
 /**
- * Requests a second by wrk. It uses so little CPU that the services have both cores, as if clients were on
- * other machines. A client in Node.js takes as long for a response as the service.
+ * Measures requests per second with wrk, which takes so little CPU time that the service has the machine almost to
+ * itself, as if clients were on other machines.
+ *
+ * A client in Node.js would take as much CPU time for each response as the service does.
  */
 
 import { execFile } from 'node:child_process';

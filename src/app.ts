@@ -32,7 +32,7 @@ import { openFeed } from './reading/changes/open-feed.ts';
 import { readerOf } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
 import { blockedSubjects, revokedPrincipals } from './store/blocked-subjects.ts';
-import { databaseTokens, linkExchange } from './store/database-tokens.ts';
+import { databaseTokens, linkExchanger } from './store/database-tokens.ts';
 import { DELIVERY_DELAYS } from './webhooks/delivery-delays.ts';
 import { openDispatcher } from './webhooks/open-dispatcher.ts';
 import { LocalWebhooks } from './webhooks/operations/local-webhooks.ts';
@@ -135,7 +135,7 @@ async function partsOf(
     tokens: databaseTokens(database),
     deliveryDelays: DELIVERY_DELAYS,
     signInProvider: settings.signIn && new SignInProvider(settings.signIn),
-    signInByCode: signInByCode(linkExchange(database), newBudget()),
+    signInByCode: signInByCode(linkExchanger(database), newBudget()),
     verifyJwt: oidc && refuseBlocked(oidcVerifier(oidc), async () => await blockedSubjects(engine)),
     accessWatch: new AccessWatch({
       findRevoked: async (ids) => await revokedPrincipals(engine, ids),

@@ -25,7 +25,7 @@ export interface Principal {
 const clients = new WeakMap<readonly number[], string>();
 
 /** Identifies the client of a principal. All tokens and subjects of the same websites are one client. */
-export function clientOf({ id, role, publisherIds }: Principal): string {
+export function clientKeyOf({ id, role, publisherIds }: Principal): string {
   if (role === 'admin' || publisherIds === 'all') return `principal ${id}`;
   const known = clients.get(publisherIds);
   if (known !== undefined) return known;

@@ -15,7 +15,13 @@ import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import type { Topology } from '../schema/topology.ts';
 import { type BackupFacts, contentOf, readFacts, writeFacts } from './backup-facts.ts';
 import { type BackupPlace, locationOf } from './backup-place.ts';
-import { BACKUP_TABLES, copyOf, FACTS_TABLE, restoredTable, savedTable } from './backup-tables.ts';
+import {
+  BACKUP_TABLES,
+  backupClause,
+  copyOf,
+  FACTS_TABLE,
+  restoreClause,
+} from './backup-tables.ts';
 import { transfer } from './engine-transfer.ts';
 import { takeSnapshot } from './snapshot.ts';
 
@@ -118,7 +124,7 @@ class ShardBackup {
     const facts = { ...origin, contents };
     await writeFacts(this.#server, this.#copy(FACTS_TABLE), facts);
     const tables = [...BACKUP_TABLES, FACTS_TABLE].map((table) =>
-      savedTable(this.#copy(table), table),
+      backupClause(this.#copy(table), table),
     );
     const location = locationOf(to, this.#shard);
     const bytes = await transfer(
@@ -139,7 +145,7 @@ class ShardBackup {
   async #readBack(location: string, facts: BackupFacts): Promise<void> {
     const copy = this.#copy('readback');
     await this.#server.execute(
-      command(`RESTORE ${restoredTable(FACTS_TABLE, copy)} FROM ${location}`),
+      command(`RESTORE ${restoreClause(FACTS_TABLE, copy)} FROM ${location}`),
     );
     if (isDeepStrictEqual(await readFacts(this.#server, copy), facts)) return;
     throw new Error('The backup was written, but reading it back returns something else.');

@@ -35,9 +35,9 @@ export const copyOf = (topology: Topology, { id }: Staging, table: string): stri
   localTable(topology, stagingName(id, table));
 
 /** The part of a BACKUP statement for one table. */
-export const savedTable = (copy: string, table: string): string =>
+export const backupClause = (copy: string, table: string): string =>
   `TABLE ${copy} AS ${DATABASE}.${table}`;
 
 /** The part of a RESTORE statement for one table. */
-export const restoredTable = (table: string, copy: string): string =>
+export const restoreClause = (table: string, copy: string): string =>
   `TABLE ${DATABASE}.${table} AS ${copy}`;

@@ -22,8 +22,8 @@ export async function refuseInterruptedRestore(nodes: ClusterNodes): Promise<voi
   const publishing = await publishingImports(nodes.engine);
   if (interrupted.every(({ id }) => publishing.has(id))) return;
   throw new UserError(
-    'A restore into this database is running, or was interrupted. Nothing of it is visible.',
-    'Run it again: transactions restore …',
+    'A restore into this database is still running, or was interrupted. None of its rows are visible yet.',
+    'If it is not running any more, run it again: transactions restore …',
   );
 }
 

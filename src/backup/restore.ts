@@ -22,7 +22,7 @@ import { UserError } from '../user-error.ts';
 import type { BackupReport, BackupWatch } from './back-up.ts';
 import { type BackupFacts, readFacts } from './backup-facts.ts';
 import { type BackupPlace, locationOf } from './backup-place.ts';
-import { BACKUP_TABLES, copyOf, FACTS_TABLE, restoredTable } from './backup-tables.ts';
+import { BACKUP_TABLES, copyOf, FACTS_TABLE, restoreClause } from './backup-tables.ts';
 import { transfer } from './engine-transfer.ts';
 import { RESTORE_MARK } from './interrupted-restore.ts';
 import { shardsOf } from './shards.ts';
@@ -83,7 +83,7 @@ export async function factsAt(
   shard: number,
   table: string,
 ): Promise<BackupFacts> {
-  const statement = `RESTORE ${restoredTable(FACTS_TABLE, table)} FROM ${locationOf(from, shard)}`;
+  const statement = `RESTORE ${restoreClause(FACTS_TABLE, table)} FROM ${locationOf(from, shard)}`;
   const id = randomBytes(8).toString('hex');
   const signal = new AbortController().signal;
   await transfer({ server, id, statement, places: [from] }, { signal });
@@ -144,7 +144,7 @@ async function fill(
   { signal, onProgress }: BackupWatch,
 ): Promise<number> {
   const copies = BACKUP_TABLES.map((table) => ({ table, copy: copyOf(topology, staging, table) }));
-  const tables = copies.map(({ table, copy }) => restoredTable(table, copy));
+  const tables = copies.map(({ table, copy }) => restoreClause(table, copy));
   const statement = `RESTORE ${tables.join(', ')} FROM ${locationOf(from, shard)}`;
   const id = randomBytes(8).toString('hex');
   const bytes = await transfer(

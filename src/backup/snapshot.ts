@@ -53,7 +53,7 @@ export async function takeSnapshot(nodes: ClusterNodes, signal: AbortSignal): Pr
     signal.throwIfAborted();
   }
   throw new UserError(
-    'No consistent backup could be made: imports were published all the time, or an import, an erasure or a change of IP_ADDRESSES is unfinished.',
+    'No consistent backup could be made: at each attempt an import was just becoming visible, or an import, an erasure or a change of IP_ADDRESSES was unfinished.',
     'Wait until none runs, then back up again. If one was interrupted, the next import or erasure finishes it; for a change of IP_ADDRESSES, run: transactions migrate',
   );
 }

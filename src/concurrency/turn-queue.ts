@@ -19,7 +19,7 @@ export class TurnQueue<Item> {
     this.#size += 1;
   }
 
-  /** Whether an item could be taken out. */
+  /** Whether `shift` would return an item. */
   hasFor(mayServe: MayServe): boolean {
     return this.#clients.keys().some(mayServe);
   }

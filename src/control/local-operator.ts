@@ -8,7 +8,7 @@ import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
 import { type RetentionCommand, type RetentionWatch, retain } from '../database/retain.ts';
 import { eraseTransactions, previewErasure } from '../erasure/erase-transactions.ts';
-import { refuseMissingServers } from '../erasure/refuse-missing-servers.ts';
+import { requireAllServers } from '../erasure/require-all-servers.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import { type DirectoryRequest, importDirectory } from '../ingest/directory/import-directory.ts';
 import { expireChanges } from '../ingest/expire-changes.ts';
@@ -142,7 +142,7 @@ export class LocalOperator implements Operator {
       const started = performance.now();
       const nodes = await clusterNodesOf(engine, topology);
       const isShared = directory === undefined;
-      refuseMissingServers(topology.cluster === undefined ? [] : engine.each(), nodes);
+      requireAllServers(topology.cluster === undefined ? [] : engine.each(), nodes);
       if (isShared) await recoverImports(nodes, ABANDONED);
       const groups = await eraseTransactions(nodes, command, isShared);
       this.#events.onErased?.();

@@ -24,7 +24,7 @@ import type { ImportCommand, ImportWatch } from './operator.ts';
 import { notUnderstood, refusalOf, unreachable } from './remote-refusals.ts';
 import { ERASURE_GROUPS, ERASURE_REPORT, RETENTION_REPORT } from './removal-json.ts';
 import { linesOf } from './response-lines.ts';
-import { blockedSubject, SUBJECT_JSON } from './subject-json.ts';
+import { BLOCKED_SUBJECT_JSON, blockedSubject } from './subject-json.ts';
 import { CREATED_LINK, CREATED_TOKEN, TOKEN_JSON, tokenRecord } from './token-json.ts';
 import { RemoteWebhooks } from './webhooks/remote-webhooks.ts';
 
@@ -142,7 +142,7 @@ export class RemoteOperator implements AuditingOperator {
   }
 
   async listBlockedSubjects() {
-    return (await this.#ask(v.array(SUBJECT_JSON), 'GET', '/subjects')).map(blockedSubject);
+    return (await this.#ask(v.array(BLOCKED_SUBJECT_JSON), 'GET', '/subjects')).map(blockedSubject);
   }
 
   async blockSubject(subject: string) {

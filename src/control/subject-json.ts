@@ -4,12 +4,12 @@ import * as v from 'valibot';
 import { readValue } from '../read-json.ts';
 import type { BlockedSubject } from '../store/blocked-subjects.ts';
 
-export const SUBJECT_JSON = v.object({
+export const BLOCKED_SUBJECT_JSON = v.object({
   subject: v.string(),
   blocked_at: v.pipe(v.string(), v.isoTimestamp()),
 });
 
-type SubjectJson = v.InferOutput<typeof SUBJECT_JSON>;
+type SubjectJson = v.InferOutput<typeof BLOCKED_SUBJECT_JSON>;
 
 export const subjectJson = ({ subject, blockedAt }: BlockedSubject): SubjectJson => ({
   subject,

@@ -74,8 +74,8 @@ async function stopImports(
   if ((await stagingsIdleFor(nodes, 0)).length === 0) return;
   await storeVisibility(nodes, stored);
   throw new UserError(
-    'An import is running, or was interrupted during the last hour, so nothing was changed for IP_ADDRESSES.',
-    'Wait until it has ended, then type again: transactions migrate',
+    'The change of IP_ADDRESSES was not made: an import is running, or was interrupted less than an hour ago.',
+    'Wait until it has ended, or until an hour after its interruption. Then type again: transactions migrate',
   );
 }
 

@@ -49,7 +49,7 @@ export function completeFramesEnd(bytes: Buffer): number {
 }
 
 /** Removes the frame headers from a block, in place. */
-export function unframed(block: Uint8Array): Uint8Array {
+export function removeFrames(block: Uint8Array): Uint8Array {
   const bytes = bufferOf(block);
   let length = 0;
   for (let at = 0; at < bytes.length; ) {

@@ -23,8 +23,10 @@ export class PartsRead {
 }
 
 /**
- * Whether a part holds all rows of an earlier part unchanged. Merges keep the numbers of inserts, and a
- * mutation changes only rows that were inserted before it.
+ * Whether a part holds all rows of an earlier part unchanged.
+ *
+ * Inserts and mutations are numbered in one sequence. A merged part has the numbers from the first to the last
+ * insert of its sources. A mutation changes only rows that were inserted before it.
  */
 const holds = (part: Part, read: Part): boolean =>
   part.firstBlock <= read.firstBlock &&

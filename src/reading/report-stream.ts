@@ -7,7 +7,7 @@
  */
 
 import type { Priority } from '../concurrency/priority-queue.ts';
-import { unframed } from '../engine/framing.ts';
+import { removeFrames } from '../engine/framing.ts';
 import { rowsIn } from '../engine/row-count.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import {
@@ -46,7 +46,7 @@ export async function* readReport(
   const boundaries = isFramed(plan) ? 'framed' : { lead: '\n' };
   for await (const block of blocks) {
     deps.onRows?.(rowsIn(block, boundaries));
-    yield boundaries === 'framed' ? unframed(block) : block;
+    yield boundaries === 'framed' ? removeFrames(block) : block;
   }
 }
 

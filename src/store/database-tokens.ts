@@ -54,7 +54,7 @@ function oneAtATime() {
 async function createToken(place: TokenTables, newToken: NewToken): Promise<CreatedToken> {
   await refuseTokenBeyondLimit(place, newToken.createdBy);
   const token = newAccessToken();
-  const record = recordOf(newToken, new Date());
+  const record = newTokenRecord(newToken, new Date());
   await insertToken(place.engine, record, hashOfToken(token));
   return { token, record };
 }
@@ -63,13 +63,13 @@ async function createLink(place: TokenTables, newToken: NewToken): Promise<Creat
   await refuseLinkBeyondLimit(place, newToken.createdBy);
   const code = newSignInCode();
   const now = new Date();
-  const record = { ...recordOf(newToken, now), linkExpiresAt: endOfLink(newToken, now) };
+  const record = { ...newTokenRecord(newToken, now), linkExpiresAt: endOfLink(newToken, now) };
   await insertLink(place, { hash: hashOfToken(code), record });
   return { code, record };
 }
 
 /** The token is created only when its link is used, because the text of a token cannot be stored. */
-export const linkExchange =
+export const linkExchanger =
   (place: TokenTables): ExchangeCode =>
   async (code) => {
     const link = await findLink(place, hashOfToken(code));
@@ -84,7 +84,10 @@ export const linkExchange =
     return undefined;
   };
 
-function recordOf({ mayManageTokens = false, ...newToken }: NewToken, now: Date): TokenRecord {
+function newTokenRecord(
+  { mayManageTokens = false, ...newToken }: NewToken,
+  now: Date,
+): TokenRecord {
   return {
     id: randomText(10),
     role: newToken.role,

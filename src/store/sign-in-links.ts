@@ -14,10 +14,10 @@ import { fromEveryServer, type TokenTables } from './every-server.ts';
 import {
   dateOf,
   instant,
-  recordOf,
   SHOWN_COLUMNS,
   TOKEN_COLUMNS,
   TOKEN_ROW,
+  tokenOfRow,
   valuesOf,
 } from './token-rows.ts';
 
@@ -129,6 +129,6 @@ const linksIn = (table: Sql, condition: Sql): Select<v.InferOutput<typeof LINK>>
   );
 
 const linkOf = (row: v.InferOutput<typeof LINK>): TokenRecord => ({
-  ...recordOf(row),
+  ...tokenOfRow(row),
   linkExpiresAt: dateOf(row.link_expires),
 });

@@ -42,7 +42,7 @@ export const TOKEN_ROW = v.object({
 });
 
 /** The token of a row. Whether it is revoked is not in these columns. */
-export const recordOf = (row: v.InferOutput<typeof TOKEN_ROW>): TokenRecord => ({
+export const tokenOfRow = (row: v.InferOutput<typeof TOKEN_ROW>): TokenRecord => ({
   id: row.id,
   role: row.role,
   publisherIds: row.publisher_ids,

@@ -9,10 +9,10 @@ import { fromEveryServer, type TokenTables } from './every-server.ts';
 import {
   dateOf,
   instant,
-  recordOf,
   SHOWN_COLUMNS,
   TOKEN_COLUMNS,
   TOKEN_ROW,
+  tokenOfRow,
   valuesOf,
 } from './token-rows.ts';
 
@@ -101,7 +101,7 @@ export async function revokeToken(place: TokenTables, id: string, at: Date): Pro
   const valid = new Map(
     rows.filter(({ hash }) => !revoked.has(hash)).map((row) => [row.hash, row]),
   );
-  for (const [hash, row] of valid) await insertRevision(place.engine, recordOf(row), hash, at);
+  for (const [hash, row] of valid) await insertRevision(place.engine, tokenOfRow(row), hash, at);
   return rows.length > 0;
 }
 
@@ -130,6 +130,6 @@ async function tokenRows(
 }
 
 const tokenOf = (row: TokenRow): TokenRecord => ({
-  ...recordOf(row),
+  ...tokenOfRow(row),
   revokedAt: dateOf(row.revoked),
 });

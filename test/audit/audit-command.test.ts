@@ -139,7 +139,7 @@ test('a table and CSV have one line for each event, whatever a name contains', a
 
 test.each([
   [['--until', 'x'], '--until is not understood'],
-  [['--person', 'name=x'], '--person must be a field and its value'],
+  [['--person', 'name=x'], '--person must have the form field=value'],
   [['--person', 'userid=x'], 'userid must be a whole number'],
   [['--event', 'token_create'], 'Did you mean "token_created"?'],
   [['--format', 'xml'], '--format must be one of table, json, csv'],

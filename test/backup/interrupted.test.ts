@@ -110,7 +110,7 @@ test('a restore that was interrupted keeps the service from starting', async () 
   const { code, errors } = await home.run('marked', ['serve', '--port', '0']);
   expect([code, errors]).toEqual([
     1,
-    expect.stringContaining('Run it again: transactions restore'),
+    expect.stringContaining('run it again: transactions restore'),
   ]);
   expect(await home.run('marked', ['restore', 'first'])).toMatchObject({ code: 0 });
   expect(await home.seenIn('marked')).toEqual(complete);

@@ -229,7 +229,7 @@ describe('a partial file', () => {
     expect((await readFile(file)).equals(whole.ndjson ?? Buffer.of())).toBe(true);
   });
 
-  // Only in the full run. In `npm test`, the file of another token below is replaced.
+  // Only in the full run. `npm test` replaces a partial file in the test of another token below.
   test.runIf(IS_FULL)('without a checkpoint is replaced', async () => {
     await leavePart(3);
     await rm(`${file}.part.json`);

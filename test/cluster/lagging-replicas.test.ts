@@ -11,7 +11,7 @@ import { retain } from '../../src/database/retain.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { type ClusterNodes, clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import type { Topology } from '../../src/schema/topology.ts';
-import { storeValue } from '../../src/schema/values/stored-value.ts';
+import { storeOnAllServers } from '../../src/schema/values/stored-value.ts';
 import { openStore, type Store } from '../support/databases/stores.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { EVERYBODY } from '../support/rows/addresses.ts';
@@ -108,6 +108,6 @@ test('retention ends when every replica knows the first month that is kept', asy
 });
 
 test('a stored value is complete when every replica has it', async () => {
-  await storeValue(nodes, 'kept_from', {});
+  await storeOnAllServers(nodes, 'kept_from', {});
   expect([[...inserted], lagging()]).toEqual([['keys'], []]);
 });

@@ -117,7 +117,7 @@ test('files that arrive in a directory are imported, or refused with the reasons
 
 const REFUSALS: readonly (readonly [readonly string[], string])[] = [
   [['a.csv', '--every', '1m'], '--every is for databases and buckets'],
-  [[URL, '--every', 'often'], '--every must be a number of seconds, minutes or hours'],
+  [[URL, '--every', 'often'], '--every must be a whole number of seconds, minutes or hours'],
   [[URL, '--every', '1m', '--rejects', 'r.csv'], '--rejects cannot be used with --every'],
   [[URL, '--state', 'file'], '--state and --overlap belong to a continuous import'],
   [['a', 'b', '--watch'], '--watch imports the files of one directory'],

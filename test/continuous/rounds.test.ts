@@ -8,14 +8,17 @@ test.each([
   ['1s', 1_000],
   ['5m', 5 * MINUTE],
   ['24h', 24 * 60 * MINUTE],
+  ['86400s', 24 * 60 * MINUTE],
 ])('the interval %s has %i ms', (text, milliseconds) => {
   expect(readInterval(text, '--every')).toBe(milliseconds);
 });
 
-test.each(['', '0s', '5', '1.5m', '-1m', '1 m', '1d', '99999s'])(
+test.each(['', '0s', '5', '1.5m', '-1m', '1 m', '1d', '2073601s'])(
   'the interval %j is refused',
   (text) => {
-    expect(() => readInterval(text, '--every')).toThrow('--every must be a number of seconds');
+    expect(() => readInterval(text, '--every')).toThrow(
+      '--every must be a whole number of seconds',
+    );
   },
 );
 

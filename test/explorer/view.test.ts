@@ -5,7 +5,7 @@ import { toggleFilter } from '../../explorer/src/overview/toggle-filter.ts';
 import { clientParameters } from '../../explorer/src/query/api-query.ts';
 import {
   formerDays,
-  misleadingPart,
+  partMisleadingComparison,
   resolveComparison,
 } from '../../explorer/src/query/comparisons.ts';
 import {
@@ -402,10 +402,10 @@ describe('a period', () => {
   });
 
   test('is not compared if the query filters by status or uses another date', () => {
-    expect(misleadingPart(readView('?status=1'))).toBe('status');
-    expect(misleadingPart(readView('?exclude_status=2'))).toBe('status');
-    expect(misleadingPart(readView('?date_field=updated_at'))).toBe('date');
-    expect(misleadingPart(readView('?country=FR'))).toBeUndefined();
+    expect(partMisleadingComparison(readView('?status=1'))).toBe('status');
+    expect(partMisleadingComparison(readView('?exclude_status=2'))).toBe('status');
+    expect(partMisleadingComparison(readView('?date_field=updated_at'))).toBe('date');
+    expect(partMisleadingComparison(readView('?country=FR'))).toBeUndefined();
   });
 
   test('is split into bars that cover each of its days once', () => {

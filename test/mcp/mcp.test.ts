@@ -270,7 +270,7 @@ test.each([
   ['list_transactions', { ...SALES, subid: { $ne: 1 } }, /subid: Must be a text/],
   ['list_transactions', { ...SALES, publisher_id: 777 }, /publisher_forbidden, 403/],
   ['get_transaction', { type: '../admin', transaction_id: 1 }, /type: Must be one word of letters/],
-  ['explain', { name: 'remu_program' }, /nothing of this name/],
+  ['explain', { name: 'remu_program' }, /no field, parameter or problem with this name/],
   ['explain', { name: 'too_many_reqests' }, /Did you mean "too_many_requests"/],
 ])('%s with %j is refused with advice', async (name, given, advice) => {
   const { isError, text } = await ask(tokens.affiliate, name, given);

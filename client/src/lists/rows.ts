@@ -63,7 +63,7 @@ async function* rowsFromStream(
     for (;;) {
       const next = await readBody(signal, async () => await values.next());
       if (next.done) return;
-      // Stop even if the last chunk has more rows.
+      // After an abort, the rows that are left in the latest chunk are not returned.
       signal?.throwIfAborted();
       yield next.value;
     }

@@ -1,14 +1,14 @@
 /** The query as a curl command and as client code, without the token. */
 
 import type { Role } from '../../../src/contract/record/records.ts';
-import { type ApiQuery, addressPairs, clientParameters } from '../query/api-query.ts';
+import { type ApiQuery, clientParameters, urlParameters } from '../query/api-query.ts';
 import { fieldOf } from '../query/filters.ts';
 
 /** Quotes a text for a POSIX shell. */
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const queryOf = (query: ApiQuery): string =>
-  new URLSearchParams(addressPairs(query)).toString().replaceAll('%2C', ',');
+  new URLSearchParams(urlParameters(query)).toString().replaceAll('%2C', ',');
 
 export const curlOf = (base: string, role: Role, query: ApiQuery): string =>
   `curl --fail --compressed -H "Authorization: Bearer $TOKEN" \\\n  ${shellQuoted(`${base}api/${role}/transactions?${queryOf(query)}`)}`;

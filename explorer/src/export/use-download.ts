@@ -7,7 +7,7 @@ import type { ApiQuery } from '../query/api-query.ts';
 import { endsAccess } from '../service/error-messages.ts';
 import type { Service } from '../service/service.ts';
 import { type DownloadName, downloadFormat, fileNameOf } from './download-formats.ts';
-import { downloadRateOf, type TransferProgress } from './download-rate.ts';
+import { downloadMeterOf, type TransferProgress } from './download-meter.ts';
 import { openTarget, type Target } from './download-target.ts';
 
 /** A download, which later changes of the query do not affect. */
@@ -85,7 +85,7 @@ async function transfer(
 ): Promise<DownloadState> {
   const { file, query, count } = request;
   const { isLines, parameters } = downloadFormat(request.format);
-  const rate = downloadRateOf(isLines ? count : undefined, (progress) =>
+  const rate = downloadMeterOf(isLines ? count : undefined, (progress) =>
     report({ status: 'running', file, ...progress }),
   );
   try {

@@ -2,7 +2,7 @@
 
 import { useAccess } from '../access/access-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
-import { misleadingPart, resolveComparison } from '../query/comparisons.ts';
+import { partMisleadingComparison, resolveComparison } from '../query/comparisons.ts';
 import { granularityOf } from '../query/granularity.ts';
 import { useToday } from '../query/today.ts';
 import { Chart } from './chart/chart.tsx';
@@ -26,7 +26,7 @@ export function Overview({ isChartFirst = false }: OverviewProps) {
   const now = useGroups(query, [granularity, 'status']);
   const answer = useLatestResponse(now, days, granularity);
   const today = useToday(service.me.time_zone);
-  const misleading = misleadingPart(view);
+  const misleading = partMisleadingComparison(view);
   const compared =
     misleading === undefined ? resolveComparison({ ...view, days, today }) : undefined;
   const before = useGroups(

@@ -5,8 +5,8 @@ import { isRepeated, valuesOf } from './filters.ts';
 /** The parameters of a request by name. Line breaks separate the values of a repeated parameter. */
 export type ApiQuery = Readonly<Record<string, string>>;
 
-/** The parameters as an address has them: those with several lines are repeated. */
-export const addressPairs = (query: ApiQuery): string[][] =>
+/** The parameters of a URL as pairs of name and value: a name with several lines is repeated. */
+export const urlParameters = (query: ApiQuery): string[][] =>
   Object.entries(query).flatMap(([name, text]) =>
     isRepeated(name) ? valuesOf(name, text).map((value) => [name, value]) : [[name, text]],
   );

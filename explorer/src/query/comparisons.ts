@@ -61,7 +61,7 @@ interface DatedFilters {
  * The part of a query that makes its former period misleading: recent transactions have not been
  * validated or changed yet.
  */
-export function misleadingPart({
+export function partMisleadingComparison({
   filters,
   dateField,
 }: DatedFilters): 'status' | 'date' | undefined {

@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Role } from '../../../src/contract/record/records.ts';
-import { type AddressPart, readView, searchOf, unknownPartsOf, type View } from './view.ts';
+import { readView, searchOf, type UrlParameter, unknownPartsOf, type View } from './view.ts';
 
 const CHANGED = 'viewchange';
 
@@ -37,7 +37,7 @@ const isStep = (before: View, parts: Partial<View>): boolean =>
 const useSearch = (): string => useSyncExternalStore(subscribe, () => location.search);
 
 /** The parts of the address that were ignored. Any change of the view removes them. */
-export function useUnknownParts(role: Role): readonly AddressPart[] {
+export function useUnknownParts(role: Role): readonly UrlParameter[] {
   const search = useSearch();
   return useMemo(() => unknownPartsOf(search, [role]), [search, role]);
 }

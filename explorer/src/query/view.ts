@@ -8,7 +8,7 @@ import { ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { COUNT, summedFields } from '../../../src/contract/record/summary.ts';
 import { SORTS, type Sort } from '../performance/table/columns.ts';
 import { TAB_NAMES, type TabName } from '../performance/table/tabs.ts';
-import { type ApiQuery, addressPairs } from './api-query.ts';
+import { type ApiQuery, urlParameters } from './api-query.ts';
 import { COMPARISON_CHOICES, type ComparisonChoice } from './comparisons.ts';
 import { FILTER_NAMES, type Filters, isRepeated, isValid, textOf, valuesOf } from './filters.ts';
 import { GRANULARITIES, type Granularity } from './granularity.ts';
@@ -126,11 +126,12 @@ const OMITTED: ApiQuery = {
 /** The query string of a view, with its `?`. */
 export function searchOf(view: View): string {
   const parameters = Object.entries(partsOf(view)).filter(([name, text]) => OMITTED[name] !== text);
-  const pairs = addressPairs(Object.fromEntries(parameters));
+  const pairs = urlParameters(Object.fromEntries(parameters));
   return `?${new URLSearchParams(pairs).toString().replaceAll('%2C', ',')}`;
 }
 
-export interface AddressPart {
+/** A parameter in the URL of the page. */
+export interface UrlParameter {
   readonly name: string;
   readonly text: string;
 }
@@ -142,7 +143,7 @@ const NAMES = ['type', 'period', 'start_date', 'end_date', 'compare', 'date_fiel
 export function unknownPartsOf(
   search: string,
   roles: readonly Role[] = ROLES,
-): readonly AddressPart[] {
+): readonly UrlParameter[] {
   const read = partsOf(readView(search, roles));
   const given = new URLSearchParams(search);
   return NAMES.flatMap((name) =>
@@ -152,7 +153,7 @@ export function unknownPartsOf(
   );
 }
 
-/** Whether a value of a parameter in the URL was accepted: alone, or in a list. */
+/** Whether a value in the URL was read, as the whole value of its parameter or as one of a list. */
 const isRead = (name: string, text: string, read: string): boolean =>
   isRepeated(name) ? valuesOf(name, read).includes(text) : text === read;
 

@@ -9,7 +9,7 @@ import { isValid, selectionsFor } from '../query/filters.ts';
 import { FIRST_DAY, LAST_DAY } from '../query/periods.ts';
 import { MIN_NAME_LENGTH } from '../query-form/values/named-values.ts';
 
-/** What a text is looked up as, in the order of the results. */
+/** The fields in which a typed text is looked up, in the order of the results. */
 export const LOOKUPS = [
   'transaction_id',
   'orderid',

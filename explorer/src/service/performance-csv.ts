@@ -1,7 +1,7 @@
 /** Requests performance as CSV, which the project's client does not read. */
 
 import type { Role } from '../../../src/contract/record/records.ts';
-import { type ApiQuery, addressPairs } from '../query/api-query.ts';
+import { type ApiQuery, urlParameters } from '../query/api-query.ts';
 
 interface CsvRequest {
   /** The address of the service, with a slash at its end. */
@@ -19,7 +19,7 @@ export async function requestPerformanceCsv({
   language,
   query,
 }: CsvRequest): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const parameters = new URLSearchParams(addressPairs({ ...query, format: 'csv' }));
+  const parameters = new URLSearchParams(urlParameters({ ...query, format: 'csv' }));
   const response = await fetch(`${base}api/${role}/performance?${parameters}`, {
     headers: { authorization: `Bearer ${token}`, 'accept-language': language },
     cache: 'no-store',

@@ -73,7 +73,7 @@ function readPerson(text: string): Person {
   const key = PERSON_KEYS.find((known) => known === name);
   if (key === undefined || value === '') {
     throw new UserError(
-      `--person must be a field and its value; the fields are ${PERSON_KEYS.join(', ')}.`,
+      `--person must have the form field=value; the fields are ${PERSON_KEYS.join(', ')}.`,
       EXAMPLE,
     );
   }

@@ -4,7 +4,7 @@ import { UserError } from '../../user-error.ts';
 
 const SECONDS_OF = { s: 1, m: 60, h: 3_600 } as const;
 
-const FORM = /^([1-9]\d{0,3})([smh])$/;
+const FORM = /^([1-9]\d*)([smh])$/;
 
 /** Timers cannot wait much longer. */
 const LONGEST = 24 * 24 * 3_600_000;
@@ -17,7 +17,7 @@ export function readInterval(text: string, flag: '--every' | '--overlap'): numbe
     if (milliseconds <= LONGEST) return milliseconds;
   }
   throw new UserError(
-    `${flag} must be a number of seconds, minutes or hours, at most 24 days, not ${JSON.stringify(text)}.`,
+    `${flag} must be a whole number of seconds, minutes or hours, from 1s to 24 days, not ${JSON.stringify(text)}.`,
     `${flag} 30s, ${flag} 5m or ${flag} 1h`,
   );
 }

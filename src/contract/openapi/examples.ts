@@ -73,7 +73,7 @@ export const exampleChanges = (role: Role) => [
   { change: 'gone', type: 'sales', transaction_id: 481_517 },
 ];
 
-/** The groupings of the summary with the same query. */
+/** The groupings of the example summary, besides `EXAMPLE_QUERY`. */
 export const EXAMPLE_GROUP_BY = 'day,status';
 
 const GROUP_OF_BOTH = {

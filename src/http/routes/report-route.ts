@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Question } from '../../audit/audit-question.ts';
 import type { HashValue } from '../../audit/value-hash.ts';
 import type { AccessWatch } from '../../auth/access-watch.ts';
-import { clientOf, type Principal } from '../../auth/principal.ts';
+import { clientKeyOf, type Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import { ROLES, type Role } from '../../contract/record/records.ts';
 import type { ClientFiles, ExportFiles } from '../../disk/export-files.ts';
@@ -82,14 +82,14 @@ export function reportRoutes<Query, Plan extends Representation>(
         if (principal.role !== role) throw wrongRole(principal, request);
         const query = route.readQuery(queryStringOf(request), role, request);
         audited.question = (hash) => route.question(query, principal, hash);
-        const reader = readerFor(deps.reader, () => clientOf(principal));
+        const reader = readerFor(deps.reader, () => clientKeyOf(principal));
         const report: ReportRequest<Query> = {
           request,
           principal,
           query,
           reader,
           get files() {
-            return deps.exportFiles.forClient(clientOf(principal));
+            return deps.exportFiles.forClient(clientKeyOf(principal));
           },
         };
         const plan = route.plan(report);

@@ -148,7 +148,7 @@ function parquetRows({ table, staging, file }: NumberedRows): string {
 ${settingsClause(settings)} ${table.format}`;
 }
 
-/** Stages the valid ones of the numbered rows. */
+/** Stages those numbered rows that are valid. */
 export async function stageNumberedRows(
   engine: Engine,
   numbered: NumberedRows,

@@ -16,15 +16,15 @@ export const ROWS_COUNTED = 'rows_counted';
 export const IS_FORMER = 'is_former';
 
 /** The period whose measures some columns have: the only one, or one of two that are compared. */
-export interface MeasuredPeriod {
+export interface PeriodColumns {
   /** The prefix of the columns' names. */
   readonly prefix: string;
   readonly condition?: string;
 }
 
-export const ONLY_PERIOD: readonly MeasuredPeriod[] = [{ prefix: '' }];
+export const ONLY_PERIOD: readonly PeriodColumns[] = [{ prefix: '' }];
 
-export const BOTH_PERIODS: readonly MeasuredPeriod[] = [
+export const BOTH_PERIODS: readonly PeriodColumns[] = [
   { prefix: '', condition: `${IS_FORMER} = 0` },
   { prefix: FORMER, condition: `${IS_FORMER} = 1` },
 ];
@@ -32,7 +32,7 @@ export const BOTH_PERIODS: readonly MeasuredPeriod[] = [
 /** The measures of a role, each with its alias. */
 export const measureColumns = (
   role: Role,
-  { prefix, condition }: MeasuredPeriod,
+  { prefix, condition }: PeriodColumns,
 ): readonly string[] =>
   measuresOf(role).map((measure) => `${measureOf(measure, condition)} AS ${prefix}${measure.name}`);
 
@@ -49,7 +49,7 @@ function measureOf({ sums, kinds, statuses }: Measure, condition: string | undef
 }
 
 /** The ratios of a role, each with its alias, over the measures' aliases. */
-export const ratioColumns = (role: Role, { prefix }: MeasuredPeriod): readonly string[] =>
+export const ratioColumns = (role: Role, { prefix }: PeriodColumns): readonly string[] =>
   ratiosOf(role).map((ratio) => `${ratioOf(ratio, prefix)} AS ${prefix}${ratio.name}`);
 
 /**

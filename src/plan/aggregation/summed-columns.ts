@@ -23,10 +23,9 @@ export const summedColumns = (role: Role, kinds: readonly Kind[]): readonly Summ
   }));
 
 /**
- * The sums of the role's fields over groups of one type each.
+ * Like `summedColumns`, for statements that group by type, so that all rows of a group have the same fields.
  *
- * Rows of a type without the field are in groups of their own, whose sums no measure uses. So no
- * condition has to be evaluated for each row.
+ * No measure reads the sum of a field that the type of the group lacks, so no condition on the type is needed.
  */
 export const columnsSummedByType = (role: Role): readonly SummedColumn[] =>
   summedFields(role).map(({ name, field }) => ({

@@ -5,7 +5,7 @@ import { KINDS } from '../../contract/record/kinds.ts';
 import type { KeptFrom } from '../../contract/record/retention.ts';
 import type { Reader } from '../../engine/engine.ts';
 import type { ClusterNodes } from '../cluster-nodes.ts';
-import { storedValue, storeValue } from './stored-value.ts';
+import { storedValue, storeOnAllServers } from './stored-value.ts';
 
 const KEPT_FROM = v.record(v.picklist(KINDS), v.pipe(v.string(), v.regex(/^\d{6}$/)));
 
@@ -13,4 +13,4 @@ export const storedKeptFrom = async (reader: Reader): Promise<KeptFrom> =>
   (await storedValue(reader, 'kept_from', KEPT_FROM)) ?? {};
 
 export const storeKeptFrom = async (nodes: ClusterNodes, kept: KeptFrom): Promise<void> =>
-  await storeValue(nodes, 'kept_from', kept);
+  await storeOnAllServers(nodes, 'kept_from', kept);

@@ -24,7 +24,7 @@ export async function storedValue<Value>(
  * Stores a value, and waits until every replica has it: the service reads it from any of them, and the names
  * of kept files depend on a hash of the values.
  */
-export async function storeValue(
+export async function storeOnAllServers(
   nodes: ClusterNodes,
   name: ValueName,
   value: object,

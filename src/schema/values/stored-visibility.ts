@@ -12,7 +12,7 @@ import {
 } from '../../contract/record/address-visibility.ts';
 import type { Reader } from '../../engine/engine.ts';
 import type { ClusterNodes } from '../cluster-nodes.ts';
-import { storedValue, storeValue } from './stored-value.ts';
+import { storedValue, storeOnAllServers } from './stored-value.ts';
 
 export interface StoredVisibility {
   readonly visibility: AddressVisibility;
@@ -37,4 +37,4 @@ export const storedVisibility = async (reader: Reader): Promise<StoredVisibility
 export const storeVisibility = async (
   nodes: ClusterNodes,
   stored: StoredVisibility,
-): Promise<void> => await storeValue(nodes, 'ip_addresses', stored);
+): Promise<void> => await storeOnAllServers(nodes, 'ip_addresses', stored);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { command } from '../../../src/plan/sql.ts';
-import { databaseTokens, linkExchange } from '../../../src/store/database-tokens.ts';
+import { databaseTokens, linkExchanger } from '../../../src/store/database-tokens.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
@@ -50,7 +50,7 @@ async function laggingServer(): Promise<Engine> {
 test('revoking a link that was just used revokes its token, although one replica has neither yet', async () => {
   const { database } = service;
   const { code, record } = await service.operator.createLink(ORDER);
-  await linkExchange(database)(code);
+  await linkExchanger(database)(code);
   const topology = { cluster: { name: 'any', isReplicated: true } };
   const late = databaseTokens({ engine: await laggingServer(), topology });
   expect(await late.revokeToken(record.id)).toBe(true);

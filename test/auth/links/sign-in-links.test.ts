@@ -10,7 +10,7 @@ import type { ManagedToken, NewManagedToken } from '../../../src/contract/tokens
 import { codeIn } from '../../../src/contract/tokens/sign-in-address.ts';
 import type { NewSignInLink } from '../../../src/contract/tokens/sign-in-link.ts';
 import { command } from '../../../src/plan/sql.ts';
-import { linkExchange } from '../../../src/store/database-tokens.ts';
+import { linkExchanger } from '../../../src/store/database-tokens.ts';
 import { claimLink, findLink } from '../../../src/store/sign-in-links.ts';
 import { auditLines, lineOf } from '../../support/requests/audit-lines.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
@@ -98,7 +98,7 @@ describe.each(fullOrShort(['embedded', 'cluster'] as const, ['embedded'] as cons
       for (let round = 0; round < fullOrShort(10, 3); round += 1) {
         const { code, record } = await linkFor();
         // A second process has its own exchange on the same tables.
-        const elsewhere = linkExchange(service.database);
+        const elsewhere = linkExchanger(service.database);
         const answers = await Promise.all(
           Array.from({ length: 10 }, async (_, at) =>
             at % 2 === 0 ? (await exchange(code)).status : ((await elsewhere(code)) && 200) || 401,

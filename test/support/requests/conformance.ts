@@ -119,7 +119,10 @@ function faultIn(answer: ReceivedResponse, basePath: string): string | undefined
 /** The explorer's page and its files are not part of the API. */
 const OF_THE_EXPLORER = /^(\/?|\/icon\.svg|\/assets\/[\w.-]+)$/;
 
-/** The documented response; any problem if the path has no operation. */
+/**
+ * The response that the document describes for this status. On a path without an operation, any problem is
+ * accepted. `none` if the response is no part of the document; undefined if it should be in it and is not.
+ */
 function responseFor(
   { method, target, status, headers }: ReceivedResponse,
   basePath: string,
@@ -196,7 +199,7 @@ function withSomeFields(schema: Json): Json {
   return record === undefined ? schema : (strict({ ...record, required: [] }) as Json);
 }
 
-/** A list with one record per line. */
+/** The first records of the start of a JSON list that has one record per line. */
 const firstRecords = (body: string): unknown[] =>
   body
     .slice(0, LONG)

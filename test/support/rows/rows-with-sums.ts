@@ -5,7 +5,7 @@ import { SEED } from '../run/test-extent.ts';
 import { applicableTo, type FileRow, fileRow } from './file-rows.ts';
 import { transactions, writtenDate } from './random/random-transactions.ts';
 
-/** A value with six decimal places, with fewer, or with none. */
+/** An amount with up to six decimal places, or null. */
 const amountOf = (number: number): number | null =>
   number % 7 === 0 ? null : ((number * 7_919) % 99_999_999) / 10 ** (number % 7);
 

@@ -18,7 +18,7 @@ export interface TypedText {
   readonly named?: readonly NamedValue[];
 }
 
-/** Labels of values that differ from the values themselves. */
+/** By filter, the labels of values that are not shown as they are. */
 export const VALUE_LABELS: Readonly<
   Record<string, ((value: string, formats: Formats) => string) | undefined>
 > = {

@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { UserError } from '../user-error.ts';
 
-export function refuseMissingServers(servers: readonly Engine[], nodes: ClusterNodes): void {
+export function requireAllServers(servers: readonly Engine[], nodes: ClusterNodes): void {
   if (nodes.servers.length >= servers.length) return;
   throw new UserError(
     'A server of the cluster does not answer. Nothing was erased.',

@@ -14,7 +14,7 @@ export interface TransferProgress {
   readonly fraction: number | undefined;
 }
 
-export interface DownloadRate {
+export interface DownloadMeter {
   /** A stream that counts all bytes and passes them on. */
   counting(stream: WritableStream<Uint8Array>): WritableStream<Uint8Array>;
   /** Sets the length in bytes, once it is known. */
@@ -23,10 +23,10 @@ export interface DownloadRate {
 }
 
 /** `lines` is the number of rows, for formats with one row per line. */
-export function downloadRateOf(
+export function downloadMeterOf(
   lines: number | undefined,
   report: (progress: TransferProgress) => void,
-): DownloadRate {
+): DownloadMeter {
   const started = performance.now();
   let bytes = 0;
   let linesSoFar = 0;
