@@ -1,6 +1,7 @@
 /** Sends one page of a report, with a link to the next page if there is one. */
 
 import type { FastifyReply } from 'fastify';
+import { freeBuffer } from '../../disk/free-buffer.ts';
 import type { MonthAnswers } from '../../months/month-cache.ts';
 import type { ReportPlan } from '../../plan/report-plan.ts';
 import type { PositionDeps } from '../../reading/last-record.ts';
@@ -43,5 +44,7 @@ export async function sendPageBytes(
     bytes.length === 0
       ? [Buffer.from(empty)]
       : [Buffer.from(before), open(bytes), Buffer.from(end)];
-  return await sendWhole(Buffer.concat(parts), coding, reply);
+  const body = Buffer.concat(parts);
+  freeBuffer(bytes);
+  return await sendWhole(body, coding, reply);
 }
