@@ -2,7 +2,7 @@
 
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type Access, AccessContext } from './access/access-context.tsx';
+import { ExplorerContext, type ExplorerState } from './access/explorer-context.tsx';
 import { LinkNotice } from './access/link-notice.tsx';
 import type { SignInMethod } from './access/use-page-start.ts';
 import { StoppedWebhooks } from './access/webhooks/stopped-webhooks.tsx';
@@ -53,11 +53,11 @@ export function Explorer({ service, way, signOut }: ExplorerProps) {
   );
   // Before the view is read, so that the first requests are those of the default view.
   useState(() => openDefaultView(service.me));
-  const access = useAccessOf(service);
+  const access = useExplorerState(service);
   usePageTitle(useTitleOf(access));
   return (
     <QueryClientProvider client={queries}>
-      <AccessContext value={access}>
+      <ExplorerContext value={access}>
         <TransactionListPrefetch />
         <SignedInLocalization role={service.role} currency={service.me.currency}>
           <PageKeys />
@@ -71,13 +71,13 @@ export function Explorer({ service, way, signOut }: ExplorerProps) {
             <TransactionList signOut={signOut} />
           </main>
         </SignedInLocalization>
-      </AccessContext>
+      </ExplorerContext>
     </QueryClientProvider>
   );
 }
 
 /** The days of a named period change at midnight in the platform's time zone. */
-function useAccessOf(service: Service): Access {
+function useExplorerState(service: Service): ExplorerState {
   const [view, change] = useView(service.role);
   useToday(service.me.time_zone);
   const { start, end } = daysOf(view, service.me.time_zone);
@@ -88,7 +88,7 @@ function useAccessOf(service: Service): Access {
   );
 }
 
-function useTitleOf({ view, days }: Access): string {
+function useTitleOf({ view, days }: ExplorerState): string {
   const { texts, formats } = useLocalization();
   const { kind, period, row } = view;
   const when =

@@ -40,9 +40,9 @@ export const NO_ACTOR: Actor = {
 };
 
 /** The maximum length of a name or a principal, which users and the identity provider choose. */
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
-const cut = (text: string | null): string | null => text?.slice(0, MOST_CHARACTERS) ?? null;
+const cut = (text: string | null): string | null => text?.slice(0, MAX_CHARACTERS) ?? null;
 
 /** The line without its line break. JSON escapes all control characters, so no value can forge a line. */
 export const auditLine = (

@@ -53,7 +53,7 @@ export const QUESTION = v.object({
 export type Question = Readonly<v.InferOutput<typeof QUESTION>>;
 
 /** The greatest number of identifiers or values that a line keeps, so that lines stay short. */
-export const MOST_VALUES = 200;
+export const MAX_VALUES = 200;
 
 /** The question of a list. */
 export const listQuestion = (
@@ -165,7 +165,7 @@ const selectionOf = (
 });
 
 export const auditedScope = (scope: Scope): AuditedScope =>
-  scope === 'all' ? 'all' : scope.length > MOST_VALUES ? 'many' : [...scope];
+  scope === 'all' ? 'all' : scope.length > MAX_VALUES ? 'many' : [...scope];
 
 const auditedFilters = (query: Pick<SummaryQuery, FilterName>, hash: HashValue) =>
   Object.fromEntries(
@@ -180,6 +180,6 @@ function auditedValues(
   values: readonly (string | number)[],
   hash: HashValue,
 ): 'many' | string[] {
-  if (values.length > MOST_VALUES) return 'many';
+  if (values.length > MAX_VALUES) return 'many';
   return values.map((value) => auditedValue(filteredField(name), String(value), hash));
 }

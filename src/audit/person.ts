@@ -48,7 +48,7 @@ const TRANSACTION = v.object({
 export type PersonTransaction = v.InferOutput<typeof TRANSACTION>;
 
 /** The maximum number of transactions of a person, because they are held in memory. */
-const MOST_TRANSACTIONS = 100_000;
+const MAX_TRANSACTIONS = 100_000;
 
 /** Scans the column of the field on all cores. Throws a UserError if too many transactions have the value. */
 export async function transactionsOf(
@@ -66,11 +66,11 @@ FROM (SELECT type, transaction_id, publisher_id, program_id AS program, toUnixTi
   UNION ALL SELECT type, transaction_id, publisher_id, program_id AS program, toUnixTimestamp(created_at) AS created,
     toUnixTimestamp(updated_at) AS updated, NULL, NULL, NULL, NULL, NULL
   FROM ${raw(BY_PROGRAM)} WHERE (type, transaction_id) GLOBAL IN (SELECT type, transaction_id ${found}))
-GROUP BY type, transaction_id LIMIT ${raw(String(MOST_TRANSACTIONS + 1))}`);
+GROUP BY type, transaction_id LIMIT ${raw(String(MAX_TRANSACTIONS + 1))}`);
   const rows = await reader.rows({ ...select(TRANSACTION, statement), isAggregation: true });
-  if (rows.length <= MOST_TRANSACTIONS) return rows;
+  if (rows.length <= MAX_TRANSACTIONS) return rows;
   throw new UserError(
-    `More than ${MOST_TRANSACTIONS.toLocaleString('en')} transactions have this value of ${field}.`,
+    `More than ${MAX_TRANSACTIONS.toLocaleString('en')} transactions have this value of ${field}.`,
     'Search for the person by another field.',
   );
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditEvent } from '../audit/audit-events.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { MOST_VALUES } from '../audit/audit-question.ts';
+import { MAX_VALUES } from '../audit/audit-question.ts';
 import { type AuditQuery, readAudit } from '../audit/read-audit.ts';
 import { linkCreated, tokenCreated, tokenRevoked } from '../audit/token-events.ts';
 import type { NewToken } from '../auth/new-token.ts';
@@ -107,7 +107,7 @@ export class AuditedOperator implements Operator {
     const { hash } = this.#deps.log;
     const selectors = command.selectors.map(({ field, values }) => ({
       field,
-      values: values.slice(0, MOST_VALUES).map((value) => hash(field, value)),
+      values: values.slice(0, MAX_VALUES).map((value) => hash(field, value)),
     }));
     const transactions = report.groups.reduce((sum, group) => sum + group.transactions, 0);
     const { mode } = command;

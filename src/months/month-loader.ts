@@ -15,8 +15,8 @@ import type { RowBlocks } from './rows/row-blocks.ts';
 import { rowsIn, type StoredRow } from './rows/stored-row.ts';
 
 /** The most rows that are kept as changes: this number, or this share of the month if it is more. */
-const MOST_CHANGES = 2000;
-const MOST_CHANGED = 0.1;
+const MAX_CHANGES = 2000;
+const MAX_CHANGED_SHARE = 0.1;
 
 export interface LoaderDeps {
   readonly reader: Reader;
@@ -28,7 +28,7 @@ export interface LoaderDeps {
 export function isUpdatable({ content }: Month, { parts }: PartitionParts): boolean {
   const { blocks, partsRead } = content;
   const rows = partsRead.unreadOf(parts).reduce((all, part) => all + part.rows, 0);
-  return partsRead.areIn(parts) && rows <= Math.max(MOST_CHANGES, blocks.rows / 10);
+  return partsRead.areIn(parts) && rows <= Math.max(MAX_CHANGES, blocks.rows * MAX_CHANGED_SHARE);
 }
 
 export class MonthLoader {
@@ -59,7 +59,7 @@ export class MonthLoader {
     const written = await this.#rowsOfParts(table, partition.partition, names);
     if (written === undefined) return undefined;
     const all = [...mergedNewest(changes, written, 'asc')];
-    const most = Math.max(MOST_CHANGES, blocks.rows * MOST_CHANGED);
+    const most = Math.max(MAX_CHANGES, blocks.rows * MAX_CHANGED_SHARE);
     if (all.length <= most) return monthOf(table, partition, blocks, all);
     return monthOf(table, partition, await compacted(table, blocks, all));
   }

@@ -13,7 +13,7 @@ import { renderedFields } from './rendering.ts';
 import { isWhole, type Presentation, type ReportPlan } from './report-plan.ts';
 import { sortingKey, TABLE_OF, tableOf } from './report-table.ts';
 import { INTEGER, type Select, select } from './select.ts';
-import { HOUR_ROW, type Hour } from './slices.ts';
+import { HOUR_ROW, type HourCount } from './slices.ts';
 import { keysetPredicate } from './sorting/keyset-predicate.ts';
 import { sortColumnOf } from './sorting/sort-column.ts';
 import { bind, join, type RowStatement, raw, type Sql, sql, statementOf } from './sql.ts';
@@ -142,7 +142,7 @@ FROM ${raw(TABLE_OF[role])}`),
 const BOUNDS = v.object({ first: INTEGER, last: INTEGER });
 
 /** The number of records of each hour, in order, without empty hours. */
-export function hoursStatement(plan: ReportPlan): Select<Hour> {
+export function hoursStatement(plan: ReportPlan): Select<HourCount> {
   const table = tableOf(plan);
   const statement =
     statementOf(sql`SELECT toUInt32(intDiv(toUInt32(assumeNotNull(${raw(plan.dateField)})), 3600) * 3600) AS hour, count() AS records

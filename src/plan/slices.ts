@@ -15,7 +15,7 @@ import { INTEGER } from './select.ts';
 const FIRST_MONTHS = 2;
 
 /** The maximum number of months of a slice. */
-const MOST_MONTHS = 12;
+const MAX_MONTHS = 12;
 
 /** A half-open period, as in {@link ReportPlan}. */
 export type Period = Pick<ReportPlan, 'from' | 'until'>;
@@ -37,7 +37,7 @@ export function slicesOf(plan: ReportPlan, data: Period = plan): readonly Report
 
 function* cutSlices(plan: ReportPlan): Generator<Period> {
   let { from, until } = plan;
-  for (let months = FIRST_MONTHS; from < until; months = Math.min(months * 2, MOST_MONTHS)) {
+  for (let months = FIRST_MONTHS; from < until; months = Math.min(months * 2, MAX_MONTHS)) {
     if (plan.order === 'asc') {
       const cut = Math.min(monthsAfter(from, months), until);
       yield { from, until: cut };
@@ -72,18 +72,18 @@ export function* windowsOf(plan: ReportPlan): Generator<ReportPlan> {
 /** The number of records of one hour. `hour` is its beginning in seconds since 1970 (UTC). */
 export const HOUR_ROW = v.object({ hour: INTEGER, records: INTEGER });
 
-export type Hour = v.InferOutput<typeof HOUR_ROW>;
+export type HourCount = v.InferOutput<typeof HOUR_ROW>;
 
 /** The maximum number of records that a statement sorts, unless one hour has more. */
-const MOST_SORTED = 100_000;
+const MAX_SORTED = 100_000;
 
 /** The slices of a plan that must be sorted, in its order. `hours` are all hours with records. */
-export function sortedSlices(plan: ReportPlan, hours: readonly Hour[]): readonly ReportPlan[] {
+export function sortedSlices(plan: ReportPlan, hours: readonly HourCount[]): readonly ReportPlan[] {
   const slices: ReportPlan[] = [];
   let { from } = plan;
   let records = 0;
   for (const next of hours) {
-    if (records > 0 && records + next.records > MOST_SORTED) {
+    if (records > 0 && records + next.records > MAX_SORTED) {
       const cut = Math.max(next.hour, from);
       slices.push({ ...plan, from, until: cut });
       from = cut;
@@ -97,7 +97,7 @@ export function sortedSlices(plan: ReportPlan, hours: readonly Hour[]): readonly
 
 /** Whether the period is so long that it pays to query the range with data first. */
 export const isLong = ({ from, until }: ReportPlan): boolean =>
-  monthsAfter(from, MOST_MONTHS) < until;
+  monthsAfter(from, MAX_MONTHS) < until;
 
 const within = (plan: ReportPlan, { from, until }: Period): ReportPlan => ({
   ...plan,

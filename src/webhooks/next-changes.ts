@@ -14,7 +14,7 @@ import { changesMessage, timeOf } from './sending/message-body.ts';
 import type { Position } from './webhook.ts';
 
 /** The maximum number of bytes of the records of a message that has more than one change. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 export interface ChangeDeps {
   readonly reader: Reader;
@@ -52,7 +52,7 @@ export async function readNextChanges(
     const page = await readChangePage(plan, position, { reader, publications }, signal);
     // The changes may have been removed while they were read.
     if (isExpired(position, await publications.head())) return undefined;
-    const { changes, from, next } = cutPage(page, MOST_BYTES);
+    const { changes, from, next } = cutPage(page, MAX_BYTES);
     const message = messageOf(changes);
     return { message, from: positionAt(origin, from), next: positionAt(origin, next) };
   } catch (error) {

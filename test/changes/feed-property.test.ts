@@ -23,7 +23,7 @@ const LIMIT = { timeout: 60 * 60_000 };
 const DEATHS: readonly (readonly number[])[] = [[0], [3], [1], [2], [0, 3]];
 
 /** Followers that are alive at the same time, each at another position. */
-const MOST_FOLLOWERS = 5;
+const MAX_FOLLOWERS = 5;
 
 const identifier = fc.integer({ min: 1, max: 12 });
 
@@ -113,7 +113,7 @@ describe.each(RUNS)('on the store $store', ({ store, steps }) => {
         if (next(3) > 0) await follower.readPage(1 + next(4));
         else compared += await follower.expectExactAtEnd(1 + next(5));
       }
-      followers = followers.slice(-MOST_FOLLOWERS);
+      followers = followers.slice(-MAX_FOLLOWERS);
     }
     for (const follower of followers) compared += await follower.expectExactAtEnd(1 + next(5));
     expect(compared).toBeGreaterThan(steps);

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
-import { useAccess } from './access-context.tsx';
+import { useExplorer } from './explorer-context.tsx';
 import { KeepChoice } from './keep-choice.tsx';
 import { isFromProvider } from './provider/provider-session.ts';
 import { keepToken, storedToken } from './token-storage.ts';
@@ -13,7 +13,7 @@ const idList = (ids: readonly number[] | 'all', all: string): string =>
 
 export function AccountPanel() {
   const { texts, formats } = useLocalization();
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const { account } = texts;
   const { data: me = service.me } = useQuery({
     queryKey: ['me'],

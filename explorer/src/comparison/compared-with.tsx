@@ -1,6 +1,6 @@
 /** The former period in words. */
 
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import type { ResolvedComparison } from '../query/comparisons.ts';
 import type { Period } from '../query/periods.ts';
@@ -17,7 +17,7 @@ interface ComparedWithProps {
 
 export function ComparedWith({ compared, isEmpty, until }: ComparedWithProps) {
   const { texts, formats } = useLocalization();
-  const { days, service } = useAccess();
+  const { days, service } = useExplorer();
   const today = useToday(service.me.time_zone);
   const { against, nothingBefore, untilHour, todayIsOpen, daysToCome } = texts.comparison;
   const isOpen = days.start <= today && today <= days.end;

@@ -2,7 +2,7 @@
 
 import { MAX_PAGE_SIZE } from '../../../src/contract/query/parameters.ts';
 import { sortText } from '../../../src/contract/query/sorting/sort.ts';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import type { ApiQuery } from '../query/api-query.ts';
 import { searchOf } from '../query/view.ts';
@@ -13,7 +13,7 @@ import { clientCodeOf, curlOf } from './snippets.ts';
 
 export function ApiAccess() {
   const { texts, formats, language } = useLocalization();
-  const { service, view, query } = useAccess();
+  const { service, view, query } = useExplorer();
   const sorted = sortOfView(service.role, view);
   const sort: ApiQuery = sorted === undefined ? {} : { sort: sortText(sorted) };
   const parameters = { ...query, ...sort, order: view.order };

@@ -1,7 +1,7 @@
 /** Export button and sheet: downloads in every format, and the query as URL, command and code. */
 
 import { useRef, useState } from 'react';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { sortOfView } from '../table/list-sort.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -61,7 +61,7 @@ interface DownloadProps extends ExportSheetProps {
 
 function Download({ count, download, format, choose }: DownloadProps) {
   const { texts, formats } = useLocalization();
-  const { service, view } = useAccess();
+  const { service, view } = useExplorer();
   const button = useRef<HTMLButtonElement>(null);
   const { state, start } = download;
   const isSorted = sortOfView(service.role, view) !== undefined;

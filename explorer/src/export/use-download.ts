@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { ConnectionCut } from '../../../client/src/index.ts';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import type { ApiQuery } from '../query/api-query.ts';
 import { endsAccess } from '../service/error-messages.ts';
 import type { Service } from '../service/service.ts';
@@ -36,7 +36,7 @@ export interface DownloadControls {
 
 /** `count` is the number of rows of the current query, if known. */
 export function useDownload(count: number | undefined): DownloadControls {
-  const { service, view, query } = useAccess();
+  const { service, view, query } = useExplorer();
   const [state, setState] = useState<DownloadState>({ status: 'idle' });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);

@@ -1,8 +1,8 @@
 /** Top bar: title, preferences and the account menu with sign-out. */
 
 import { useEffect, useRef, useState } from 'react';
-import { useAccess } from '../access/access-context.tsx';
 import { AccountPanel } from '../access/account-panel.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { LazyAccessSheet } from '../access/lazy-access-sheet.tsx';
 import { Logo } from '../access/sign-in-page.tsx';
 import { showKeys } from '../keys/page-keys.tsx';
@@ -22,7 +22,7 @@ interface TopBarProps {
 
 export function TopBar({ isNewSignIn, signOut }: TopBarProps) {
   const { texts } = useLocalization();
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const [open, setOpen] = useState<OpenSheet>();
   const close = () => setOpen(undefined);
   useRestingPointer(isNewSignIn);

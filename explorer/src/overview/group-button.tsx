@@ -1,6 +1,6 @@
 /** One group of a top list: its name, value and share, as a button that filters by it. */
 
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import type { ResultRow } from '../query/api-query.ts';
 import { groupNameOf, labelWithId } from '../ui/group-name.ts';
@@ -23,7 +23,7 @@ interface GroupButtonProps {
 
 export function GroupButton({ group, grouping, measure, sum, hasId, onFilter }: GroupButtonProps) {
   const { texts, formats } = useLocalization();
-  const { view, change } = useAccess();
+  const { view, change } = useExplorer();
   const code = String(group[grouping]);
   const named = groupNameOf(grouping, group, formats);
   const isPressed = named !== undefined && selectedValues(view.filters, grouping).includes(code);

@@ -1,13 +1,13 @@
 /** Choice of the kind of transactions that the chart and the list show. */
 
 import { KINDS } from '../../../src/contract/record/kinds.ts';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 
 export function KindChoice() {
   const { texts } = useLocalization();
-  const { view, change } = useAccess();
+  const { view, change } = useExplorer();
   return (
     <SegmentedControl
       legend={texts.ask.kind}

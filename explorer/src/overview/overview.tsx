@@ -1,6 +1,6 @@
 /** Overview of the query: totals and chart over time. */
 
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { partMisleadingComparison, resolveComparison } from '../query/comparisons.ts';
 import { granularityOf } from '../query/granularity.ts';
@@ -19,7 +19,7 @@ interface OverviewProps {
 
 export function Overview({ isChartFirst = false }: OverviewProps) {
   const { texts } = useLocalization();
-  const { service, view, days, query } = useAccess();
+  const { service, view, days, query } = useExplorer();
   const measures = measuresOf(service.role, view.kind);
   const measure = measureOf(measures, view.measure);
   const granularity = granularityOf(days, view.granularity);

@@ -2,7 +2,7 @@
 
 import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { GroupButton, type TopGrouping } from './group-button.tsx';
 import { GroupsSheet } from './groups-sheet.tsx';
@@ -21,7 +21,7 @@ const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e'];
 
 export function TopGroups({ grouping, measure, isEnabled }: TopGroupsProps) {
   const { texts, formats } = useLocalization();
-  const { query } = useAccess();
+  const { query } = useExplorer();
   const [isOpen, setOpen] = useState(false);
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);

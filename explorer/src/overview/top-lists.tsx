@@ -1,6 +1,6 @@
 /** The top groups of each field. */
 
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { granularityOf } from '../query/granularity.ts';
 import { measureOf, measuresOf } from './measures.ts';
 import { TopGroups } from './top-groups.tsx';
@@ -9,7 +9,7 @@ import { useGroups } from './use-groups.ts';
 const GROUPINGS = ['program_id', 'publisher_id', 'country', 'device_type'] as const;
 
 export function TopLists() {
-  const { service, view, days, query } = useAccess();
+  const { service, view, days, query } = useExplorer();
   const measure = measureOf(measuresOf(service.role, view.kind), view.measure);
   // The same request as that of the chart, which comes first.
   const { data } = useGroups(query, [granularityOf(days, view.granularity), 'status']);

@@ -1,6 +1,6 @@
 /** Totals of each measure with their change; the selected one is the measure of the charts. */
 
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { Change } from '../comparison/change.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import type { ResultRow } from '../query/api-query.ts';
@@ -56,7 +56,7 @@ interface TotalProps extends Pick<TotalsProps, 'now' | 'before'> {
 
 function Total({ measure, isChosen, now, before }: TotalProps) {
   const { texts, formats } = useLocalization();
-  const { view, change } = useAccess();
+  const { view, change } = useExplorer();
   const value = now === undefined ? '…' : formatMeasure(sumOf(now, measure), measure, formats);
   return (
     <label className="total card">

@@ -2,7 +2,7 @@
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { namesOfField } from '../../../src/contract/record/directory.ts';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 import { useLastKnown } from '../query/use-last-known.ts';
 
@@ -16,7 +16,7 @@ export function useGroups(
   groupings: readonly string[],
   isEnabled = true,
 ): GroupsResult {
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const { type } = query;
   const names = groupings.some((name) => namesOfField(name) !== undefined) ? { names: 'true' } : {};
   const grouped = { ...query, group_by: groupings.join(','), ...names };

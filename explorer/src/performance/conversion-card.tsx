@@ -1,6 +1,6 @@
 /** From impressions to sales, with ratios such as the conversion rate, each with its change. */
 
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { Change, PointChange } from '../comparison/change.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { type Figure, figuresOf, formatFigure } from './figures.ts';
@@ -10,7 +10,7 @@ import type { Totals } from './use-totals.ts';
 
 export function ConversionCard({ totals }: { readonly totals: Totals }) {
   const { texts } = useLocalization();
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const { sums, compared, isStale } = totals;
   return (
     <section

@@ -1,6 +1,6 @@
 /** First section of the page: earnings of all kinds, conversion, and pending and paid amounts. */
 
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { fieldLabel } from '../query/filters.ts';
 import { ConversionCard } from './conversion-card.tsx';
@@ -62,7 +62,7 @@ const MoneyAndTables = ({ totals: { sums } }: { readonly totals: Totals }) => (
 /** Filters that narrow the list, but not these figures. */
 function IgnoredParts() {
   const { texts } = useLocalization();
-  const { view } = useAccess();
+  const { view } = useExplorer();
   const names = ignoredParts(view).map((name) =>
     name === 'date_field'
       ? texts.ask.dateField

@@ -1,7 +1,7 @@
 /** React hook for performance; shows the previous response while the next is loading or has failed. */
 
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 import { useLastKnown } from '../query/use-last-known.ts';
 
@@ -11,7 +11,7 @@ export type PerformanceResult = Pick<
 >;
 
 export function usePerformance(query: ApiQuery, isEnabled = true): PerformanceResult {
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const result = useQuery({
     queryKey: ['performance', query] as const,
     queryFn: async ({ signal }) => await service.performance(query, { signal }),

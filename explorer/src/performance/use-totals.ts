@@ -1,7 +1,7 @@
 /** React hook for the totals of the period and of the former one, from one request. */
 
 import { Temporal } from 'temporal-polyfill';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { type ResolvedComparison, resolveComparison } from '../query/comparisons.ts';
 import { useToday } from '../query/today.ts';
 import { performanceQueryOf } from './performance-query.ts';
@@ -19,7 +19,7 @@ export interface Totals {
 }
 
 export function useTotals(): Totals {
-  const { service, view, days } = useAccess();
+  const { service, view, days } = useExplorer();
   const today = useToday(service.me.time_zone);
   const now = Temporal.Now.zonedDateTimeISO(service.me.time_zone);
   const possible = resolveComparison({ ...view, days, today });

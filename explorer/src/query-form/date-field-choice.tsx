@@ -1,7 +1,7 @@
 /** Select for the date field that the period applies to. */
 
 import { DATE_FIELDS } from '../../../src/contract/query/parameters.ts';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { fieldLabel } from '../query/filters.ts';
 import { DEFAULT_VIEW } from '../query/view.ts';
@@ -9,7 +9,7 @@ import type { Texts } from '../texts/texts.ts';
 
 export function DateFieldChoice() {
   const { texts } = useLocalization();
-  const { view, change } = useAccess();
+  const { view, change } = useExplorer();
   return (
     <label className="inline">
       <span className="label">{texts.ask.dateField}</span>

@@ -1,7 +1,7 @@
 /** On phones: button with the number of filters, and the sheet with the filters that it opens. */
 
 import { useState } from 'react';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { closeAfterPress } from '../ui/close-after-press.ts';
 import { Sheet } from '../ui/sheet.tsx';
@@ -11,7 +11,7 @@ import { FilterBar } from './filters/filter-bar.tsx';
 export function FilterSheet() {
   const { texts, formats } = useLocalization();
   const [isOpen, setOpen] = useState(false);
-  const count = Object.keys(useAccess().view.filters).length;
+  const count = Object.keys(useExplorer().view.filters).length;
   const close = () => setOpen(false);
   return (
     <>

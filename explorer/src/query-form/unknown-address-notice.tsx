@@ -1,6 +1,6 @@
 /** Notice of the ignored parts of the address, with a button that removes them. */
 
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { filterLabel } from '../query/filters.ts';
 import { useUnknownParts } from '../query/use-view.ts';
@@ -13,7 +13,7 @@ interface UnknownAddressNoticeProps {
 
 export function UnknownAddressNotice({ focusNext }: UnknownAddressNoticeProps) {
   const { texts } = useLocalization();
-  const { service, change } = useAccess();
+  const { service, change } = useExplorer();
   const unknown = useUnknownParts(service.role);
   if (unknown.length === 0) return null;
   return (

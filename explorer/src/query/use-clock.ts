@@ -1,14 +1,14 @@
 /** React hook for the present time in the platform's time zone, and how far the data go. */
 
 import { Temporal } from 'temporal-polyfill';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import type { Clock } from './incompleteness.ts';
 import { useToday } from './today.ts';
 import { useLatestHour } from './use-latest-hour.ts';
 
 /** `isEnabled` delays the request for the latest hour until the numbers have arrived. */
 export function useClock(isEnabled: boolean): Clock {
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const timeZone = service.me.time_zone;
   const latest = useLatestHour(useToday(timeZone), isEnabled);
   const now = Temporal.Now.plainDateTimeISO(timeZone)

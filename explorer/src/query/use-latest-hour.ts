@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Temporal } from 'temporal-polyfill';
 import { TIME_UNITS } from '../../../src/contract/query/groupings.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { type LatestHour, latestHourIn } from './latest-hour.ts';
 
 /** All kinds together, without filters. Undefined until it is known. */
 export function useLatestHour(today: string, isEnabled: boolean): LatestHour | undefined {
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const days = TIME_UNITS.hour.maxDays;
   const since = String(Temporal.PlainDate.from(today).subtract({ days: days - 1 }));
   const query = { type: KINDS.join(','), start_date: since, end_date: today, group_by: 'hour' };

@@ -1,7 +1,7 @@
 /** Search box of the top bar: finds identifiers and names, and opens what was found. */
 
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { actionOf } from '../keys/keys.ts';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { focusList } from '../service/retry-requests.ts';
@@ -16,7 +16,7 @@ export const focusSearch = (): void => document.getElementById(BOX)?.focus();
 
 export function SearchBox() {
   const { texts } = useLocalization();
-  const { view, change } = useAccess();
+  const { view, change } = useExplorer();
   const id = useId();
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 /** Results of the search box, grouped by what matched. */
 
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { fieldLabel } from '../query/filters.ts';
 import { errorMessageOf } from '../service/error-messages.ts';
@@ -64,7 +64,7 @@ export function SearchResults({ id, text, result, isShown, ...others }: SearchRe
 /** Tells which fields were searched, and in which period. */
 function NothingFound({ text }: { readonly text: string }) {
   const { texts, formats } = useLocalization();
-  const { service, view, days } = useAccess();
+  const { service, view, days } = useExplorer();
   const date = texts.ask.dates[view.dateField];
   const ids = valueLookups(service.role).map((lookup) => fieldLabel(lookup, texts));
   return (

@@ -1,7 +1,7 @@
 /** React hook that searches a text: one request per lookup, in parallel and after a pause in typing. */
 
 import { useQueries } from '@tanstack/react-query';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import type { ApiQuery } from '../query/api-query.ts';
 import type { Service } from '../service/service.ts';
 import { type Hit, hitsOf } from './hits.ts';
@@ -25,7 +25,7 @@ export interface SearchResult {
 
 /** Requests for an earlier text are cancelled. */
 export function useSearch(text: string): SearchResult {
-  const { service, query } = useAccess();
+  const { service, query } = useExplorer();
   const settled = useDebounced(text);
   const lookups = text === settled ? lookupsOf(settled, service.role) : [];
   const results = useQueries({

@@ -4,7 +4,7 @@ import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { sortFieldOf } from '../../../src/contract/query/sorting/list-sorts.ts';
 import { appliesTo } from '../../../src/contract/record/fields.ts';
 import { RECORDS, type Role } from '../../../src/contract/record/records.ts';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { fieldLabel } from '../query/filters.ts';
 import type { View } from '../query/view.ts';
@@ -17,7 +17,7 @@ import { movedColumn } from './moved-column.ts';
 export function ColumnList({ columns }: { readonly columns: Columns }) {
   const { chosen, forced, choose, chooseStandard } = columns;
   const { texts } = useLocalization();
-  const { service, view } = useAccess();
+  const { service, view } = useExplorer();
   const widths = useColumnWidths();
   const ofKind = RECORDS[service.role].filter(({ field }) => appliesTo(field, view.kind));
   const inOrder = [

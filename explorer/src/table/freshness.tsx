@@ -1,6 +1,6 @@
 /** Time of the last load, the time zone, and a refresh button. */
 
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { useToday } from '../query/today.ts';
 import { useRefetchAll } from '../service/retry-requests.ts';
@@ -13,7 +13,7 @@ interface FreshnessProps {
 
 export function Freshness({ loadedAt, isLoading }: FreshnessProps) {
   const { texts, formats } = useLocalization();
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const refetch = useRefetchAll();
   const timeZone = service.me.time_zone;
   const today = useToday(timeZone);

@@ -3,7 +3,7 @@
 import { useId } from 'react';
 import { sortFieldOf } from '../../../src/contract/query/sorting/list-sorts.ts';
 import type { RecordField } from '../../../src/contract/record/records.ts';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { fieldLabel } from '../query/filters.ts';
 import { sortOfView } from './list-sort.ts';
@@ -24,7 +24,7 @@ interface Choice {
 
 export function SortChoice({ columns }: { readonly columns: readonly RecordField[] }) {
   const { texts } = useLocalization();
-  const { service, view, change } = useAccess();
+  const { service, view, change } = useExplorer();
   const id = useId();
   const sort = sortOfView(service.role, view);
   const choices = choicesOf(columns);

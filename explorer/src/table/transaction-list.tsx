@@ -1,6 +1,6 @@
 /** Transaction list: its header, states and grid. */
 
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { ExportSheet } from '../export/export-sheet.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { useGroups } from '../overview/use-groups.ts';
@@ -21,7 +21,7 @@ const BY_DAY = ['day'];
 
 /** Requests the counts of days before everything else, so that the first rows arrive early. */
 export function TransactionListPrefetch() {
-  const { query } = useAccess();
+  const { query } = useExplorer();
   useGroups(query, BY_DAY);
   return null;
 }
@@ -32,7 +32,7 @@ interface TransactionListProps {
 
 export function TransactionList({ signOut }: TransactionListProps) {
   const { texts, formats } = useLocalization();
-  const { service, view, query } = useAccess();
+  const { service, view, query } = useExplorer();
   const refetch = useRefetchAll();
   const isNarrow = useNarrow();
   const columns = useColumns(service.role, view);

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { sortText } from '../../../src/contract/query/sorting/sort.ts';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 import { endsAccess } from '../service/error-messages.ts';
 import { useRetryWhenOnline } from '../service/retry-requests.ts';
@@ -30,7 +30,7 @@ export function useRowSource(
   columns: Columns,
   signOut: (error: unknown) => void,
 ): RowSourceState {
-  const { service, view, query } = useAccess();
+  const { service, view, query } = useExplorer();
   const [error, setError] = useState<unknown>(null);
   const { recountedQuery, recount } = useRecount();
   const latest = useRef<RowSource>(undefined);

@@ -1,7 +1,7 @@
 /** Error notice with a retry button, or a button that removes the wrong filter. */
 
 import { useContext } from 'react';
-import { AccessContext } from '../access/access-context.tsx';
+import { ExplorerContext } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { fieldLabel } from '../query/filters.ts';
 import { type ErrorMessage, errorMessageOf } from '../service/error-messages.ts';
@@ -37,7 +37,7 @@ export function Notice({ message, about, retry }: NoticeProps) {
 /** Renders nothing before sign-in, or if the query does not have the filter. */
 function FilterRemover({ name }: { readonly name: string }) {
   const { texts } = useLocalization();
-  const access = useContext(AccessContext);
+  const access = useContext(ExplorerContext);
   if (access === undefined || !Object.hasOwn(access.view.filters, name)) return null;
   const { [name]: _, ...others } = access.view.filters;
   return (

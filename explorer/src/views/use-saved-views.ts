@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Me } from '../../../client/src/index.ts';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { storedToken } from '../access/token-storage.ts';
 import { readView, searchOf } from '../query/view.ts';
 import { defaultView, type SavedViews } from './saved-views.ts';
@@ -31,7 +31,7 @@ function storedText(key: string): string | null {
 }
 
 export function useSavedViews(): readonly [SavedViews, (views: SavedViews) => void] {
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const key = viewsKey(path(), service.me);
   const text = useSyncExternalStore(subscribe, () => storedText(key));
   const views = useMemo(() => readStoredViews(text).views, [text]);

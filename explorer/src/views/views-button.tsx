@@ -1,7 +1,7 @@
 /** Button with the name of the saved view that the address shows; opens the sheet of saved views. */
 
 import { lazy, Suspense, useState } from 'react';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { searchOf, type View } from '../query/view.ts';
 import { useSavedViews } from './use-saved-views.ts';
@@ -13,7 +13,7 @@ const ViewsSheet = lazy(async () => ({
 
 export function ViewsButton() {
   const { texts } = useLocalization();
-  const { view } = useAccess();
+  const { view } = useExplorer();
   const [views] = useSavedViews();
   const [isOpen, setOpen] = useState(false);
   const search = searchOfView(view);

@@ -1,7 +1,7 @@
 /** Sheet of saved views: save the present one, open, rename, delete, and choose the default. */
 
 import { useId, useState } from 'react';
-import { useAccess } from '../access/access-context.tsx';
+import { useExplorer } from '../access/explorer-context.tsx';
 import { storedToken } from '../access/token-storage.ts';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { readView } from '../query/view.ts';
@@ -18,7 +18,7 @@ interface ViewsSheetProps {
 
 export function ViewsSheet({ search, close }: ViewsSheetProps) {
   const { texts } = useLocalization();
-  const { change } = useAccess();
+  const { change } = useExplorer();
   const [views, save] = useSavedViews();
   return (
     <Sheet title={texts.views.title} close={close}>

@@ -3,7 +3,7 @@
 import { SETTING_NAMES, type Settings, setting } from './settings.ts';
 
 /** The greatest length of a value. */
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 /** By the names of the environment variables. Settings that are off are left out. */
 export function shownSettings(settings: Settings): Record<string, string> {
@@ -13,7 +13,7 @@ export function shownSettings(settings: Settings): Record<string, string> {
     const { env, secret } = setting(name);
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
     const open = secret ? withoutPassword(text) : text;
-    return [[env, open.slice(0, MOST_CHARACTERS)]];
+    return [[env, open.slice(0, MAX_CHARACTERS)]];
   });
   return Object.fromEntries(shown);
 }

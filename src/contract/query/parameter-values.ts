@@ -5,13 +5,7 @@ import { GREATEST_IDENTIFIER, readIdentifier } from '../record/identifier.ts';
 import { shortList } from '../short-list.ts';
 import { isCalendarDate } from './calendar.ts';
 import { CURSOR_LENGTH, MAX_SORTED_CURSOR_LENGTH } from './sorting/sorted-bytes.ts';
-import {
-  didYouMean,
-  listWithCommas,
-  MOST_ITEMS,
-  nearestName,
-  suggestionFor,
-} from './suggestion.ts';
+import { didYouMean, listWithCommas, MAX_ITEMS, nearestName, suggestionFor } from './suggestion.ts';
 
 /** The value of a parameter is invalid. The message says what is valid. */
 export class InvalidValue extends Error {}
@@ -94,7 +88,7 @@ function suggestionForSome<Word extends string>(
     help === undefined ? nearestName(item, words) : help.synonym(item);
   const given = [...new Set(text.split(','))];
   // The search for a meaning takes long, so it is limited.
-  const wrong = given.filter((item) => !isKnown(item)).slice(0, MOST_ITEMS);
+  const wrong = given.filter((item) => !isKnown(item)).slice(0, MAX_ITEMS);
   const meanings = new Map(wrong.map((item) => [item, meant(item)]));
   const whole = given.map((item) => (isKnown(item) ? item : meanings.get(item)));
   if (!whole.includes(undefined)) return didYouMean([[...new Set(whole)].join(',')]);

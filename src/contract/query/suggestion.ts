@@ -23,7 +23,7 @@ export const didYouMean = (names: readonly string[]): string =>
   ` Did you mean ${names.map((name) => `"${name}"`).join(', ')}?`;
 
 /** The maximum number of items of a list that is suggested as a whole. */
-export const MOST_ITEMS = 10;
+export const MAX_ITEMS = 10;
 
 /** The list with commas, if it was written with other separators, as in `1;2`, `1|2` or `[1,2]`. */
 export function listWithCommas(
@@ -31,6 +31,6 @@ export function listWithCommas(
   isRight: (item: string) => boolean,
 ): string | undefined {
   const items = text.split(/[\s,;|[\](){}"']+/).filter((item) => item !== '');
-  const isList = items.length > 1 && items.length <= MOST_ITEMS && items.every(isRight);
+  const isList = items.length > 1 && items.length <= MAX_ITEMS && items.every(isRight);
   return isList ? items.join(',') : undefined;
 }

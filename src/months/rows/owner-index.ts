@@ -22,7 +22,7 @@ export interface Positions {
 }
 
 /** The most positions of several identifiers that are sorted, which takes a few milliseconds. */
-const MOST_SORTED = 50_000;
+const MAX_SORTED = 50_000;
 
 /** Bytes of memory of an identifier, about. */
 const ENTRY_BYTES = 60;
@@ -110,7 +110,7 @@ function positionsOf(
 function sorted({ count, lists }: PositionLists): Uint32Array | undefined {
   const [only, ...others] = lists;
   if (only === undefined || others.length === 0) return only ?? new Uint32Array();
-  if (count > MOST_SORTED) return undefined;
+  if (count > MAX_SORTED) return undefined;
   const merged = new Uint32Array(count);
   let length = 0;
   for (const list of lists) {

@@ -101,12 +101,12 @@ export class PublicationLog {
 
   /** The publishers with changes after a number and up to another; `all` if they are too many or not known. */
   async publishersBetween(after: number, through: number): Promise<ReadonlySet<number> | 'all'> {
-    const found = await this.#published(after, through, MOST_BATCHES);
+    const found = await this.#published(after, through, MAX_BATCHES);
     const batches = found.filter(({ number }) => number > after).map(({ batch }) => batch);
-    if (found.length === MOST_BATCHES || batches.includes(0)) return 'all';
-    const rows = await this.#reader.rows(changedPublishersStatement(batches, MOST_PUBLISHERS));
+    if (found.length === MAX_BATCHES || batches.includes(0)) return 'all';
+    const rows = await this.#reader.rows(changedPublishersStatement(batches, MAX_PUBLISHERS));
     const publishers = new Set(rows.map(({ publisher }) => publisher));
-    return rows.length === MOST_PUBLISHERS || publishers.has(0) ? 'all' : publishers;
+    return rows.length === MAX_PUBLISHERS || publishers.has(0) ? 'all' : publishers;
   }
 }
 
@@ -117,8 +117,8 @@ export const isExpired = (
 ): boolean => origin !== head.origin || number < head.restarted;
 
 /** With more batches or publishers than these, all waiting readers are woken: telling publishers apart costs more. */
-const MOST_BATCHES = 100;
-const MOST_PUBLISHERS = 100_000;
+const MAX_BATCHES = 100;
+const MAX_PUBLISHERS = 100_000;
 
 /** The position belongs to a state of the database that no longer exists, such as before its files were replaced. */
 export class UnknownPosition extends Error {}

@@ -18,7 +18,7 @@ const TIMEOUT = 15_000;
 const BODY_TIMEOUT = 1000;
 
 /** The maximum number of bytes of a response that are read, so that its connection can be used again. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** Milliseconds after which an idle connection is closed. */
 const IDLE = 30_000;
@@ -130,6 +130,6 @@ function discard(response: IncomingMessage): void {
   response.on('error', () => undefined);
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) response.destroy();
+    if (bytes > MAX_BYTES) response.destroy();
   });
 }

@@ -36,7 +36,7 @@ const ROWS = 600;
 const seed = SEED;
 
 /** How many pages a list has at most. */
-const MOST_PAGES = fullOrShort(12, 5);
+const MAX_PAGES = fullOrShort(12, 5);
 
 const CODINGS = ['zstd', 'br', 'gzip'] as const;
 
@@ -135,7 +135,7 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
     await fc.assert(
       fc.asyncProperty(allowed, sizes, forms, async (request, size, form) => {
         const whole = await listed(request);
-        const least = Math.max(size, Math.ceil(whole.length / MOST_PAGES));
+        const least = Math.max(size, Math.ceil(whole.length / MAX_PAGES));
         const pages: unknown[] = [];
         const headers = { prefer: 'count=exact' };
         const { asked, read } = FORMS[form];

@@ -15,11 +15,11 @@ import {
 const milliseconds = fullOrShort(5000, 500);
 
 /** The goals for the delay that a flood adds. `npm test`, on busy machines, only sees that requests are served. */
-const MOST_DELAY = withinMs(100);
+const MAX_DELAY = withinMs(100);
 /** Another process may take the cores for a moment. Without the limits, a flood stalled others for 5 to 12 s. */
-const MOST_STALL = withinMs(4000);
+const MAX_STALL = withinMs(4000);
 /** Megabytes. In `npm test`, garbage that was not collected yet came to 200. */
-const MOST_MEMORY = fullOrShort(50, 250);
+const MAX_MEMORY = fullOrShort(50, 250);
 
 /** Log lines for refusals without a valid token: 100 in a second, and one that counts the others. */
 const LINES_PER_SECOND = 101;
@@ -114,11 +114,11 @@ test.each(TESTED)(
         'median alone': medianOf(alone[path]),
         'at most alone': longest(alone[path]),
       });
-      expect(medianOf(beside[path]) - medianOf(alone[path])).toBeLessThan(MOST_DELAY);
-      expect(longest(beside[path])).toBeLessThan(MOST_STALL);
+      expect(medianOf(beside[path]) - medianOf(alone[path])).toBeLessThan(MAX_DELAY);
+      expect(longest(beside[path])).toBeLessThan(MAX_STALL);
     }
     report(what, { 'MB more': growth, 'lines logged': lines, seconds });
-    expect(growth).toBeLessThan(MOST_MEMORY);
+    expect(growth).toBeLessThan(MAX_MEMORY);
     expect(lines).toBeLessThan(LINES_PER_SECOND * (seconds + 1));
   },
 );
@@ -142,6 +142,6 @@ test('a valid token is served right after a restart amid wrong ones', async () =
     'median of page': medianOf(page),
     'at most': Math.max(longest(live), longest(page)),
   });
-  expect(medianOf(live)).toBeLessThan(MOST_DELAY);
-  expect(Math.max(first, longest(live), longest(page))).toBeLessThan(MOST_STALL);
+  expect(medianOf(live)).toBeLessThan(MAX_DELAY);
+  expect(Math.max(first, longest(live), longest(page))).toBeLessThan(MAX_STALL);
 });

@@ -3,7 +3,7 @@
 import { useId } from 'react';
 import { ROLES, type Role } from '../../../../src/contract/record/records.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
-import { useAccess } from '../access-context.tsx';
+import { useExplorer } from '../explorer-context.tsx';
 import { type Lifetime, lifetimesWithin } from './new-token.ts';
 
 interface TextFieldProps {
@@ -63,7 +63,7 @@ const DEFAULT = '90d';
 
 export function LifetimeField({ value, change }: ChoiceProps<Lifetime | undefined>) {
   const { texts } = useLocalization();
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const id = useId();
   const lifetimes = lifetimesWithin(service.me, Date.now());
   const isDefaultOwn = !lifetimes.includes(DEFAULT);

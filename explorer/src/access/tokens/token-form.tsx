@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { MAX_NAME_LENGTH } from '../../../../src/contract/tokens/name-length.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { useAccess } from '../access-context.tsx';
+import { useExplorer } from '../explorer-context.tsx';
 import { useSubmission } from '../use-submission.ts';
 import { type Created, CreatedAccess } from './created-access.tsx';
 import { EMPTY_DRAFT, parametersOf, type TokenDraft } from './new-token.ts';
@@ -16,7 +16,7 @@ interface TokenFormProps {
 
 export function TokenForm({ onCreated }: TokenFormProps) {
   const { texts } = useLocalization();
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const [draft, setDraft] = useState<TokenDraft>(EMPTY_DRAFT);
   const {
     result: created,

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ManagedToken } from '../../../../client/src/index.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { useAccess } from '../access-context.tsx';
+import { useExplorer } from '../explorer-context.tsx';
 import { useCreator } from './use-creator.ts';
 
 interface TokenItemProps {
@@ -58,7 +58,7 @@ function ExpiryWarning({ token: { expires_at: end } }: { readonly token: Managed
 function TokenFacts({ token }: { readonly token: ManagedToken }) {
   const { texts, formats } = useLocalization();
   const { tokens } = texts;
-  const { time_zone: zone } = useAccess().service.me;
+  const { time_zone: zone } = useExplorer().service.me;
   const { publisher_ids: publishers, program_ids: programs, expires_at: end } = token;
   const rights = [
     publishers === 'all' ? undefined : tokens.ofPublishers(publishers.join(', ')),
@@ -88,7 +88,7 @@ interface RevocationProps {
 function Revocation({ id, name, onRevoked }: RevocationProps) {
   const { texts } = useLocalization();
   const { tokens } = texts;
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<unknown>();
   const cancel = useRef<HTMLButtonElement>(null);

@@ -1,7 +1,7 @@
 /** Query of the access tokens that the user manages. */
 
 import { useQuery } from '@tanstack/react-query';
-import { useAccess } from '../access-context.tsx';
+import { useExplorer } from '../explorer-context.tsx';
 
 interface TokensOptions {
   readonly enabled?: boolean;
@@ -10,7 +10,7 @@ interface TokensOptions {
 }
 
 export function useTokens({ enabled = true, staleTime = 0 }: TokensOptions = {}) {
-  const { service } = useAccess();
+  const { service } = useExplorer();
   return useQuery({
     queryKey: ['tokens'],
     queryFn: async ({ signal }) => await service.tokens.list({ signal }),

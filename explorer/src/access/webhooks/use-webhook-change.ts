@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useLocalization } from '../../layout/localization-context.tsx';
-import { useAccess } from '../access-context.tsx';
+import { useExplorer } from '../explorer-context.tsx';
 
 interface Outcome {
   /** The new secret. */
@@ -13,7 +13,7 @@ interface Outcome {
 
 export function useWebhookChange(id: string, onChanged: () => Promise<void>) {
   const { texts, formats } = useLocalization();
-  const { webhooks } = useAccess().service;
+  const { webhooks } = useExplorer().service;
   const [outcome, setOutcome] = useState<Outcome>();
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);

@@ -5,7 +5,7 @@ import { KINDS } from '../../../../src/contract/record/kinds.ts';
 import { MAX_NAME_LENGTH } from '../../../../src/contract/tokens/name-length.ts';
 import { MAX_WEBHOOK_URL } from '../../../../src/contract/webhooks/webhook-limits.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
-import { useAccess } from '../access-context.tsx';
+import { useExplorer } from '../explorer-context.tsx';
 import { RoleField, TextField } from '../tokens/token-fields.tsx';
 import { useSubmission } from '../use-submission.ts';
 import { EMPTY_WEBHOOK, parametersOf, toggled, type WebhookDraft } from './new-webhook.ts';
@@ -19,7 +19,7 @@ interface WebhookFormProps {
 
 export function WebhookForm({ onAdded }: WebhookFormProps) {
   const { webhooks } = useLocalization().texts;
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const [draft, setDraft] = useState<WebhookDraft>(EMPTY_WEBHOOK);
   const {
     result: added,
@@ -61,7 +61,7 @@ interface WebhookFieldsProps {
 
 function WebhookFields({ draft, change }: WebhookFieldsProps) {
   const { tokens, webhooks } = useLocalization().texts;
-  const { program_ids: own } = useAccess().service.me;
+  const { program_ids: own } = useExplorer().service.me;
   return (
     <>
       <TextField

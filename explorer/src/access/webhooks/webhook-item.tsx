@@ -2,7 +2,7 @@
 
 import type { ManagedWebhook } from '../../../../client/src/index.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
-import { useAccess } from '../access-context.tsx';
+import { useExplorer } from '../explorer-context.tsx';
 import { useCreator } from '../tokens/use-creator.ts';
 import { WebhookActions } from './webhook-actions.tsx';
 import { badgeOf, lateness, nameOf } from './webhook-state.ts';
@@ -46,7 +46,7 @@ function useScope({ types, publisher_ids, program_ids }: ManagedWebhook): string
 function DeliveryFacts({ webhook }: { readonly webhook: ManagedWebhook }) {
   const { texts, formats } = useLocalization();
   const { webhooks } = texts;
-  const { time_zone: zone } = useAccess().service.me;
+  const { time_zone: zone } = useExplorer().service.me;
   const { delivered_at, failing_since, retry_at, error, created_at } = webhook;
   const creator = useCreator(webhook.created_by);
   const [day] = formats.clock(Date.parse(created_at), zone);

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { useAccess } from '../access-context.tsx';
+import { useExplorer } from '../explorer-context.tsx';
 import { useWebhooks } from './use-webhooks.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookItem } from './webhook-item.tsx';
@@ -38,7 +38,7 @@ export function WebhooksPanel() {
 /** A webhook does not expire, so only a token that does not expire may add one. */
 function AddWebhook({ onAdded }: { onAdded(): Promise<void> }) {
   const { texts, formats } = useLocalization();
-  const { expires_at: end, time_zone: zone } = useAccess().service.me;
+  const { expires_at: end, time_zone: zone } = useExplorer().service.me;
   if (end === null) return <WebhookForm onAdded={onAdded} />;
   const [day] = formats.clock(Date.parse(end), zone);
   return <p className="note">{texts.webhooks.endlessOnly(day)}</p>;

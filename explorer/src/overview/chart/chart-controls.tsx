@@ -1,6 +1,6 @@
 /** Choice of the chart's time buckets, and a button that zooms out to a longer period. */
 
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { granularitiesFor, granularityOf } from '../../query/granularity.ts';
 import { useToday } from '../../query/today.ts';
@@ -19,7 +19,7 @@ export function ChartControls() {
 /** Only granularities that fit the period are offered. */
 function GranularityChoice() {
   const { texts } = useLocalization();
-  const { view, change, days } = useAccess();
+  const { view, change, days } = useExplorer();
   const fitting = granularitiesFor(days);
   const current = granularityOf(days, view.granularity);
   if (fitting.length < 2) return null;
@@ -37,7 +37,7 @@ function GranularityChoice() {
 
 function ZoomOutButton() {
   const { texts } = useLocalization();
-  const { days, change, service } = useAccess();
+  const { days, change, service } = useExplorer();
   const period = zoomedOut(days, useToday(service.me.time_zone));
   return (
     <button

@@ -1,7 +1,7 @@
 /** Chart of a measure over time by status, with a table of its numbers. */
 
 import { useId } from 'react';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { ResultRow } from '../../query/api-query.ts';
 import type { ResolvedComparison } from '../../query/comparisons.ts';
@@ -35,7 +35,7 @@ interface ChartProps {
 
 export function Chart({ measure, answer, isStale, former }: ChartProps) {
   const { texts } = useLocalization();
-  const { days } = useAccess();
+  const { days } = useExplorer();
   const id = useId();
   const clock = useClock(answer !== undefined);
   const series = useSeries({ measure, answer, former, clock });
@@ -78,7 +78,7 @@ interface SeriesOptions extends Omit<ChartProps, 'isStale'> {
 
 function useSeries({ measure, answer, former, clock }: SeriesOptions): Series | undefined {
   const { texts } = useLocalization();
-  const { view } = useAccess();
+  const { view } = useExplorer();
   if (answer === undefined) return undefined;
   const { granularity } = answer;
   const values =

@@ -1,7 +1,7 @@
 /** Legend of the chart: the sum of each status, as buttons that filter by status, and of the former period. */
 
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { fieldLabel } from '../../query/filters.ts';
 import { STATUS_ORDER } from '../../query-form/filters/status-filter.tsx';
@@ -20,7 +20,7 @@ interface LegendProps {
 
 export function Legend({ points, measure, former }: LegendProps) {
   const { texts, formats } = useLocalization();
-  const { view, change } = useAccess();
+  const { view, change } = useExplorer();
   const selected = selectedValues(view.filters, 'status');
   const sumAt = (place: number, of: readonly Point[]) =>
     of.reduce((sum, { parts }) => sum + (parts[place]?.value ?? 0), 0);

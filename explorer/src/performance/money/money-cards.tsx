@@ -1,6 +1,6 @@
 /** Cards of the programs that changed most, of what is pending, and of the last payments. */
 
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useToday } from '../../query/today.ts';
 import { performanceQueryOf } from '../performance-query.ts';
 import { usePerformance } from '../use-performance.ts';
@@ -15,7 +15,7 @@ const GROUPINGS = { affiliate: 'age,month,payment_id', admin: 'age,month' } as c
 
 /** Enabled after the totals have arrived, which come first. */
 export function MoneyCards({ isEnabled }: { readonly isEnabled: boolean }) {
-  const { service, view } = useAccess();
+  const { service, view } = useExplorer();
   const today = useToday(service.me.time_zone);
   const query = {
     ...performanceQueryOf(view, monthsUntil(today)),

@@ -1,7 +1,7 @@
 /** What is pending by age and from before a month, as buttons that filter the list. */
 
 import { useState } from 'react';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { Period } from '../../query/periods.ts';
 import { useToday } from '../../query/today.ts';
@@ -16,7 +16,7 @@ const MONTH = 7;
 
 export function PendingCard({ rows, isStale, hasFailed }: MoneyRows) {
   const { texts, formats } = useLocalization();
-  const { service, view, change } = useAccess();
+  const { service, view, change } = useExplorer();
   const today = useToday(service.me.time_zone);
   const months = firstDays(today);
   // Most of what is pending from this month is still on time.

@@ -1,6 +1,6 @@
 /** The programs whose earnings changed most, or those that earned most if nothing is compared. */
 
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { toggleFilter } from '../../overview/toggle-filter.ts';
 import { resolveComparison } from '../../query/comparisons.ts';
@@ -15,7 +15,7 @@ const SHOWN = 5;
 
 export function ProgramsCard({ isEnabled }: { readonly isEnabled: boolean }) {
   const { texts, formats } = useLocalization();
-  const { service, view, days } = useAccess();
+  const { service, view, days } = useExplorer();
   const today = useToday(service.me.time_zone);
   const compared = resolveComparison({ ...view, days, today });
   const isCompared = compared !== undefined && !compared.isCutAtHour;
@@ -75,7 +75,7 @@ interface ProgramItemProps {
 
 function ProgramItem({ program: { id, name = id }, note, value }: ProgramItemProps) {
   const { texts } = useLocalization();
-  const { view, change } = useAccess();
+  const { view, change } = useExplorer();
   return (
     <MoneyItem
       label={name}

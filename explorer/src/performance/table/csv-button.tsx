@@ -1,7 +1,7 @@
 /** Button that downloads the performance table as the CSV of the API. */
 
 import { useState } from 'react';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { openTarget } from '../../export/download-target.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { ApiQuery } from '../../query/api-query.ts';
@@ -15,7 +15,7 @@ type State = 'idle' | 'busy' | 'broken';
 
 export function CsvButton({ table: { query } }: { readonly table: TableQuery }) {
   const { texts } = useLocalization();
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const [state, setState] = useState<State>('idle');
   const file = csvNameOf(query);
   const save = async () => {

@@ -1,7 +1,7 @@
 /** The whole performance table in a sheet, with a search by name and a download. */
 
 import { useId, useState } from 'react';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { searchGroups } from '../../ui/search-groups.ts';
@@ -18,7 +18,7 @@ const STEP = 100;
 
 export function FullTable({ table }: { readonly table: TableQuery }) {
   const { texts, formats } = useLocalization();
-  const { change } = useAccess();
+  const { change } = useExplorer();
   const id = useId();
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(STEP);

@@ -1,6 +1,6 @@
 /** Table of performance, or cards on phones: each group with sortable measures and a button that filters by it. */
 
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { Change } from '../../comparison/change.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { selectedValues, toggleFilter } from '../../overview/toggle-filter.ts';
@@ -39,7 +39,7 @@ const scrollableByKeys = (title: string) => ({
 
 export function PerformanceTable({ table, rows, title, trends, hasIds }: PerformanceTableProps) {
   const { texts, formats } = useLocalization();
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const { tab, isCompared } = table;
   const columns = columnsOf(service.role);
   const isNarrow = useNarrow();
@@ -95,7 +95,7 @@ interface HeadingProps {
 
 function Heading({ column: { name }, table: { sort } }: HeadingProps) {
   const { texts } = useLocalization();
-  const { change } = useAccess();
+  const { change } = useExplorer();
   const direction = sort === name ? 'ascending' : 'descending';
   const isSorted = sort === name || sort === `-${name}`;
   return (
@@ -121,7 +121,7 @@ interface GroupProps {
 /** The group's name: a button that filters by it. */
 function Group({ row, tab, hasId = false }: GroupProps) {
   const { texts, formats } = useLocalization();
-  const { view, change } = useAccess();
+  const { view, change } = useExplorer();
   const { grouping } = tab;
   const named = groupNameOf(grouping, row, formats);
   if (named === undefined) return <span className="soft">{texts.glance.unknown}</span>;

@@ -1,13 +1,13 @@
 /** Choice of what the performance table is grouped by. */
 
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { tabsOf } from './tabs.ts';
 
 export function TabChoice() {
   const { texts } = useLocalization();
-  const { service, view, change } = useAccess();
+  const { service, view, change } = useExplorer();
   return (
     <SegmentedControl
       legend={texts.performance.groupedBy}

@@ -1,7 +1,7 @@
 /** The performance table with its tabs: the first rows, and a button for all of them. */
 
 import { lazy, Suspense, useId } from 'react';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { PerformanceTable } from './performance-table.tsx';
@@ -18,7 +18,7 @@ const SHOWN = { wide: 8, narrow: 4 };
 /** Enabled after the totals have arrived, which come first. */
 export function TablesCard({ isEnabled }: { readonly isEnabled: boolean }) {
   const { texts } = useLocalization();
-  const { view, change } = useAccess();
+  const { view, change } = useExplorer();
   const table = useTableQuery();
   const { data, error, isPlaceholderData } = useTableRows(table, FIRST_ROWS, isEnabled);
   const isNarrow = useNarrow();

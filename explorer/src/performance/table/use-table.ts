@@ -1,6 +1,6 @@
 /** React hook for the rows of the performance table. */
 
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import type { ApiQuery } from '../../query/api-query.ts';
 import { resolveComparison } from '../../query/comparisons.ts';
 import { useToday } from '../../query/today.ts';
@@ -22,7 +22,7 @@ export interface TableQuery {
 export const FIRST_ROWS = 200;
 
 export function useTableQuery(): TableQuery {
-  const { service, view, days } = useAccess();
+  const { service, view, days } = useExplorer();
   const today = useToday(service.me.time_zone);
   const compared = resolveComparison({ ...view, days, today });
   // The API cannot end both periods at the same hour for totals by group.

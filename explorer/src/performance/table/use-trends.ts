@@ -1,6 +1,6 @@
 /** React hook for the sparklines of the performance table, loaded by one request after the rows. */
 
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import type { ResultRow } from '../../query/api-query.ts';
 import { type Granularity, granularityOf } from '../../query/granularity.ts';
 import { useClock } from '../../query/use-clock.ts';
@@ -20,7 +20,7 @@ export function useTrends(
   { tab }: TableQuery,
   rows: readonly ResultRow[] | undefined,
 ): Trends | undefined {
-  const { view, days } = useAccess();
+  const { view, days } = useExplorer();
   const granularity = granularityOf(days);
   const filters = performanceQueryOf(view, days);
   const { grouping, isFilter } = tab;

@@ -1,7 +1,7 @@
 /** Filter bar: the default filters, the applied ones, and a menu that adds others. */
 
 import { useState } from 'react';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { oppositeOf } from '../../query/filters.ts';
 import { ADD, AddFilter } from './add-filter.tsx';
@@ -12,7 +12,7 @@ import { useFocusNext } from './use-focus-next.ts';
 
 export function FilterBar() {
   const { texts } = useLocalization();
-  const { filters } = useAccess().view;
+  const { filters } = useExplorer().view;
   const { shown, addable, isAny, isRemovable, ...change } = useFilters();
   const [bar, focusNext] = useFocusNext();
   const [resets, setResets] = useState(0);

@@ -3,7 +3,7 @@
 import { useId } from 'react';
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import { STATUSES, type Status } from '../../../../src/contract/record/statuses.ts';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { useGroups } from '../../overview/use-groups.ts';
 import { fieldLabel } from '../../query/filters.ts';
@@ -57,7 +57,7 @@ export function StatusFilter({ value, set }: StatusFilterProps) {
 
 /** The transactions of each status under the other filters. Grouped like the chart, to often share its request. */
 function useStatusCounts(): ReadonlyMap<Status, number> | undefined {
-  const { view, days, query } = useAccess();
+  const { view, days, query } = useExplorer();
   const { status: _, exclude_status: __, ...others } = query;
   const grouping = granularityOf(days, view.granularity);
   const { data, isPlaceholderData } = useGroups(others, [grouping, 'status']);

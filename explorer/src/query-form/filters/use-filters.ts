@@ -1,7 +1,7 @@
 /** React hook for the filters that the filter bar shows, and for changes of them. */
 
 import { useState } from 'react';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import {
   DEFAULT_FILTERS,
   FILTER_NAMES,
@@ -19,7 +19,7 @@ const OPTIONAL_FILTERS = FILTER_NAMES.filter((name) => !DEFAULT_FILTERS.includes
 export const isOptional = (name: string): boolean => OPTIONAL_FILTERS.includes(name);
 
 export function useFilters() {
-  const { service, view, change } = useAccess();
+  const { service, view, change } = useExplorer();
   const { filters } = view;
   const [opened, setOpened] = useState<readonly string[]>([]);
   const isGiven = (name: string) => Object.hasOwn(filters, name);

@@ -1,14 +1,14 @@
 /** Select for the former period. */
 
 import { useId } from 'react';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { COMPARISON_CHOICES } from '../../query/comparisons.ts';
 import { DEFAULT_VIEW } from '../../query/view.ts';
 
 export function ComparisonSelect() {
   const { texts } = useLocalization();
-  const { view, change } = useAccess();
+  const { view, change } = useExplorer();
   const id = useId();
   return (
     <span className="inline">

@@ -1,7 +1,7 @@
 /** Two date inputs, applied after a pause in typing, on Enter or when they lose the focus. */
 
 import { useEffect, useId, useState } from 'react';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { type Localization, useLocalization } from '../../layout/localization-context.tsx';
 import { FIRST_DAY, isInBounds, LAST_DAY, type Period, periodFrom } from '../../query/periods.ts';
 import { useAfterPress } from '../use-after-press.ts';
@@ -22,7 +22,7 @@ interface DateRangeProps {
 
 export function DateRange({ days, close }: DateRangeProps) {
   const localization = useLocalization();
-  const { change } = useAccess();
+  const { change } = useExplorer();
   const id = useId();
   const [draft, setDraft] = useDraft(days, `${days.start} ${days.end}`);
   const [isTyping, setTyping] = useState(false);

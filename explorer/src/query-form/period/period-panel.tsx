@@ -1,6 +1,6 @@
 /** The content of the date picker: named periods, calendar, typed dates and comparison. */
 
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { resolveComparison } from '../../query/comparisons.ts';
 import type { Period, Preset } from '../../query/periods.ts';
@@ -15,7 +15,7 @@ interface PeriodPanelProps {
 }
 
 export function PeriodPanel({ close }: PeriodPanelProps) {
-  const { change, days } = useAccess();
+  const { change, days } = useExplorer();
   const select = (period: Preset | Period) => {
     change({ period });
     close();
@@ -38,7 +38,7 @@ export function PeriodPanel({ close }: PeriodPanelProps) {
 /** The days that the period is compared with. */
 function FormerDays() {
   const { formats } = useLocalization();
-  const { view, days, service } = useAccess();
+  const { view, days, service } = useExplorer();
   const today = useToday(service.me.time_zone);
   const compared = resolveComparison({ ...view, days, today });
   return (

@@ -1,14 +1,14 @@
 /** Date picker: a button with the period, and a dialog in which it is chosen. */
 
 import { useRef, useState } from 'react';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { PeriodDialog } from './period-dialog.tsx';
 import { usePeriodPanel } from './use-period-panel.ts';
 
 export function PeriodPicker() {
   const { texts, formats } = useLocalization();
-  const { view, days } = useAccess();
+  const { view, days } = useExplorer();
   const [isOpen, setOpen] = useState(false);
   const [isNear, setNear] = useState(false);
   const panel = usePeriodPanel(isOpen || isNear);

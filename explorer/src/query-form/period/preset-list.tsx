@@ -1,12 +1,12 @@
 /** The named periods of the date picker. */
 
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { PRESETS, type Preset } from '../../query/periods.ts';
 
 export function PresetList({ select }: { select(preset: Preset): void }) {
   const { texts } = useLocalization();
-  const { view } = useAccess();
+  const { view } = useExplorer();
   return (
     <ul className="presets" aria-label={texts.period.presets}>
       {PRESETS.map((preset) => (

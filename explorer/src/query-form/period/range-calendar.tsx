@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'react';
 import { DayPicker } from 'react-day-picker';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { FIRST_DAY, type Period, type Preset } from '../../query/periods.ts';
 import { useToday } from '../../query/today.ts';
@@ -25,7 +25,7 @@ const WIDE = '(min-width: 52rem)';
 export function RangeCalendar({ days, select }: RangeCalendarProps) {
   const localization = useLocalization();
   const { texts, formats } = localization;
-  const today = useToday(useAccess().service.me.time_zone);
+  const today = useToday(useExplorer().service.me.time_zone);
   const { first: firstDay = FIRST_DAY, last: lastDay = today } = useDayBounds(today);
   const [monthCount] = useState(() => (matchMedia(WIDE).matches ? 2 : 1));
   const [month, setMonth] = useDraft(monthOf(days.end, 1 - monthCount).start, days.end);

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { KINDS } from '../../../../src/contract/record/kinds.ts';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { dayOf, FIRST_DAY } from '../../query/periods.ts';
 import { useLatestHour } from '../../query/use-latest-hour.ts';
 
@@ -15,7 +15,7 @@ export interface DayBounds {
 
 /** Over all kinds, without filters. Reads the oldest row of each kind, which costs less than counting days. */
 export function useDayBounds(today: string): DayBounds {
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const latest = useLatestHour(today, true);
   const oldest = { start_date: FIRST_DAY, end_date: today, order: 'asc', limit: '1' };
   const { data } = useQuery({

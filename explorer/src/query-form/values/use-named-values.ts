@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { STATUS_TEXTS } from '../../../../src/contract/record/statuses.ts';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useGroups } from '../../overview/use-groups.ts';
 import { DIRECTORY_OF, isNameLookup, lookupQuery } from '../../search/lookups.ts';
 import { useDebounced } from '../../search/use-debounced.ts';
@@ -36,7 +36,7 @@ function useIsUnnamed(
   chosen: readonly string[],
   seen: readonly NamedValue[],
 ): boolean {
-  const { query } = useAccess();
+  const { query } = useExplorer();
   const { data, isPlaceholderData } = useGroups(query, [field], false);
   if (!isNameLookup(field) || data === undefined || isPlaceholderData) return false;
   const isWithoutNames = seen.length > 0 && seen.every(({ name }) => name === undefined);
@@ -45,7 +45,7 @@ function useIsUnnamed(
 
 /** The values that are known without a request: the statuses, and the user's own websites. */
 function useClosedValues(field: string): readonly NamedValue[] {
-  const { publisher_ids: websites } = useAccess().service.me;
+  const { publisher_ids: websites } = useExplorer().service.me;
   if (field === 'status') return STATUS_TEXTS.map((value) => ({ value }));
   const own = field === 'publisher_id' && websites !== 'all' ? websites : [];
   return own.map((id) => ({ value: String(id) }));
@@ -53,7 +53,7 @@ function useClosedValues(field: string): readonly NamedValue[] {
 
 /** Searches the directory for the typed item. */
 function useDirectoryValues(field: string, typed: string): readonly NamedValue[] {
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const text = useDebounced(typed.trim());
   const { data = [] } = useQuery({
     queryKey: ['search', field, text],

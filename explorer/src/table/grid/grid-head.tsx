@@ -1,7 +1,7 @@
 /** Column headers, which sort the list, with grips for their widths. */
 
 import type { RecordField } from '../../../../src/contract/record/records.ts';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { fieldLabel } from '../../query/filters.ts';
 import { sortOfView } from '../list-sort.ts';
@@ -39,7 +39,7 @@ interface HeadCellProps {
  */
 function HeadCell({ column, layout: { isCards, widths } }: HeadCellProps) {
   const { texts } = useLocalization();
-  const { service, view } = useAccess();
+  const { service, view } = useExplorer();
   const direction = directionOf(column, sortOfView(service.role, view), view);
   const isHidden = isCards && direction === undefined;
   return (
@@ -69,7 +69,7 @@ interface SortButtonProps {
 
 function SortButton({ column, direction }: SortButtonProps) {
   const { texts } = useLocalization();
-  const { view, change } = useAccess();
+  const { view, change } = useExplorer();
   const name = fieldLabel(column.name, texts);
   const next = nextDirection(column, direction, view);
   const action =

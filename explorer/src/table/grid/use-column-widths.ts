@@ -1,7 +1,7 @@
 /** React hook for the widths of columns: chosen by the user, else by field type. */
 
 import type { RecordField } from '../../../../src/contract/record/records.ts';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { usePreference } from '../../layout/preferences.ts';
 import { boundedWidth, type ChosenWidths, readWidths, writtenWidths } from './chosen-widths.ts';
@@ -19,7 +19,7 @@ export interface ColumnWidths {
 }
 
 export function useColumnWidths(): ColumnWidths {
-  const { role } = useAccess().service;
+  const { role } = useExplorer().service;
   const { formats } = useLocalization();
   const [text, remember] = usePreference(`widths.${role}`);
   const chosen = readWidths(text);

@@ -1,7 +1,7 @@
 /** All fields of one transaction, each with a button that copies its value. */
 
 import { RECORDS } from '../../../../src/contract/record/records.ts';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { ResultRow } from '../../query/api-query.ts';
 import { fieldLabel } from '../../query/filters.ts';
@@ -16,7 +16,7 @@ interface RowFactsProps {
 
 export function RowFacts({ row, isComplete }: RowFactsProps) {
   const { texts } = useLocalization();
-  const { service } = useAccess();
+  const { service } = useExplorer();
   return (
     <dl className="facts" aria-busy={!isComplete}>
       {RECORDS[service.role].map((column) => {

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiProblem } from '../../../../client/src/index.ts';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { actionOf } from '../../keys/keys.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { useRefetchAll } from '../../service/retry-requests.ts';
@@ -25,7 +25,7 @@ interface RowSheetProps {
 
 export function RowSheet({ opened, count, open, close }: RowSheetProps) {
   const { texts } = useLocalization();
-  const { service } = useAccess();
+  const { service } = useExplorer();
   const refetch = useRefetchAll();
   const first = useRef<HTMLButtonElement>(null);
   const { data, error } = useWholeRow(opened);
@@ -93,7 +93,7 @@ export function RowSheet({ opened, count, open, close }: RowSheetProps) {
 /** Requests all fields: the list has only those of its columns, and may not have the row at all. */
 function useWholeRow({ id, row }: OpenedRow) {
   const { language } = useLocalization();
-  const { service, view } = useAccess();
+  const { service, view } = useExplorer();
   const { kind } = view;
   return useQuery({
     queryKey: ['row', kind, id, language],

@@ -4,7 +4,7 @@ import { appliesTo } from '../../../../src/contract/record/fields.ts';
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import { RECORDS } from '../../../../src/contract/record/records.ts';
 import { STATUS_NAMES, STATUSES } from '../../../../src/contract/record/statuses.ts';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { ResultRow } from '../../query/api-query.ts';
 import { fieldLabel } from '../../query/filters.ts';
@@ -45,7 +45,7 @@ export function RowSummary({ row }: { readonly row: ResultRow }) {
 /** The amounts of the record, the reader's own earnings first. */
 function Money({ row }: { readonly row: ResultRow }) {
   const { texts, formats } = useLocalization();
-  const { service, view } = useAccess();
+  const { service, view } = useExplorer();
   const columns = RECORDS[service.role].filter(
     ({ name, field }) =>
       field.type === 'decimal' && appliesTo(field, view.kind) && typeof row[name] === 'number',

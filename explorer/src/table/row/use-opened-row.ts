@@ -1,7 +1,7 @@
 /** React hook for the opened transaction of the address, and its position in the list. */
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import type { ApiQuery, ResultRow } from '../../query/api-query.ts';
 import type { RowSource } from '../row-source.ts';
 
@@ -25,7 +25,7 @@ export interface RowOpener {
 const SEARCH_RANGE = 200;
 
 export function useOpenedRow(source: RowSource | undefined): RowOpener {
-  const { view, change } = useAccess();
+  const { view, change } = useExplorer();
   const [last, setLast] = useState<{ readonly id: string; readonly place: number }>();
   const [wanted, setWanted] = useState<{ readonly query: ApiQuery; readonly place: number }>();
   useSyncExternalStore(source?.subscribe ?? subscribeToNothing, source?.version ?? noVersion);

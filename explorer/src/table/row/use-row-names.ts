@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { NAME_FIELDS } from '../../../../src/contract/record/directory.ts';
-import { useAccess } from '../../access/access-context.tsx';
+import { useExplorer } from '../../access/explorer-context.tsx';
 import type { ResultRow } from '../../query/api-query.ts';
 import { FIRST_DAY, LAST_DAY } from '../../query/periods.ts';
 import type { OpenedRow } from './use-opened-row.ts';
@@ -11,7 +11,7 @@ const FIELDS = NAME_FIELDS.map(({ name }) => name);
 
 /** A second request: the endpoint of one transaction returns names only if `fields` asks for them. */
 export function useRowNames({ id }: OpenedRow): ResultRow {
-  const { service, view } = useAccess();
+  const { service, view } = useExplorer();
   const { kind } = view;
   const { data } = useQuery({
     queryKey: ['row-names', kind, id],

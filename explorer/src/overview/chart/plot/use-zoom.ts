@@ -1,13 +1,13 @@
 /** React hook that selects neighbouring bars by dragging, or by keys, and makes them the period. */
 
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react';
-import { useAccess } from '../../../access/access-context.tsx';
+import { useExplorer } from '../../../access/explorer-context.tsx';
 import type { Point } from '../points.ts';
 import { useEscape } from './use-escape.ts';
 import { barAt, daysOfRange, type ZoomRange } from './zoom-range.ts';
 
 export function useZoom(points: readonly Point[]) {
-  const { change } = useAccess();
+  const { change } = useExplorer();
   const [range, setRange] = useState<ZoomRange>();
   /** The bar at which the pointer is down. */
   const pressed = useRef<number>(undefined);

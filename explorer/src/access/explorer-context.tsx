@@ -7,7 +7,7 @@ import type { ChangeView } from '../query/use-view.ts';
 import type { View } from '../query/view.ts';
 import type { Service } from '../service/service.ts';
 
-export interface Access {
+export interface ExplorerState {
   readonly service: Service;
   readonly view: View;
   readonly change: ChangeView;
@@ -15,10 +15,10 @@ export interface Access {
   readonly query: ApiQuery;
 }
 
-export const AccessContext = createContext<Access | undefined>(undefined);
+export const ExplorerContext = createContext<ExplorerState | undefined>(undefined);
 
-export function useAccess(): Access {
-  const access = useContext(AccessContext);
-  if (access === undefined) throw new Error('useAccess needs an AccessContext around it.');
-  return access;
+export function useExplorer(): ExplorerState {
+  const state = useContext(ExplorerContext);
+  if (state === undefined) throw new Error('useExplorer needs an ExplorerContext around it.');
+  return state;
 }
