@@ -1,7 +1,8 @@
 /** Recognises a restore that was interrupted, so that nobody serves the empty database that it left. */
 
 import * as v from 'valibot';
-import { publishingImports, recoverStagings } from '../ingest/staging/publishing.ts';
+import { publishingImports } from '../ingest/staging/publication-state.ts';
+import { recoverStagings } from '../ingest/staging/publishing.ts';
 import { type Staging, stagingOf } from '../ingest/staging/staging.ts';
 import { select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';

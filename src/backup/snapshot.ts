@@ -45,9 +45,14 @@ export async function takeSnapshot(nodes: ClusterNodes, signal: AbortSignal): Pr
     const staging = stagingOf(randomBytes(8).toString('hex'));
     const snapshot = { shards, staging, addresses: before.addresses.visibility };
     if (before.unfinished === 0 && !before.addresses.isPending) {
-      await copyTables(snapshot, topology);
-      if (isDeepStrictEqual(await stateOf(engine), before)) return snapshot;
-      await dropStaging(nodes, snapshot.staging);
+      try {
+        await copyTables(snapshot, topology);
+        if (isDeepStrictEqual(await stateOf(engine), before)) return snapshot;
+      } catch (error) {
+        await dropStaging(nodes, staging).catch(() => undefined);
+        throw error;
+      }
+      await dropStaging(nodes, staging);
     }
     await delay(ATTEMPT_INTERVAL);
     signal.throwIfAborted();

@@ -57,6 +57,10 @@ export function unpackLists(text: string): IdLists | undefined {
   return lists;
 }
 
+/** The characters of the values, separated by commas. */
+export const lengthOfLists = (lists: IdLists): number =>
+  Object.values(lists).reduce((sum, values) => sum + String(values).length, 0);
+
 /** In ascending order, as in a packed list. */
 export const sorted = (values: readonly number[]): readonly number[] =>
   values.toSorted((one, other) => one - other);

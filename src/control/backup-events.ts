@@ -9,6 +9,7 @@ import { BACKUP_PLACE } from '../backup/backup-place.ts';
 import { readJson, readValue } from '../read-json.ts';
 import { UserError } from '../user-error.ts';
 import type { Operator } from './operator.ts';
+import { isDisconnection } from './remote-refusals.ts';
 
 const BACKUP_COMMAND = v.strictObject({ to: BACKUP_PLACE, base: v.optional(BACKUP_PLACE) });
 
@@ -58,8 +59,7 @@ export async function followBackup(
   events: Readable,
   onProgress?: (part: number) => void,
 ): Promise<BackupReport> {
-  for await (const line of createInterface({ input: events })) {
-    const event = readJson(BACKUP_EVENT, line);
+  for await (const event of eventsOf(events)) {
     switch (event.event) {
       case 'progress':
         onProgress?.(event.part);
@@ -71,5 +71,17 @@ export async function followBackup(
         throw new Error(event.message);
     }
   }
-  throw new Error('The server ended during the backup, which cannot be restored. Back up again.');
+  throw new UserError(
+    'The server ended during the backup, which cannot be restored.',
+    'Delete the incomplete backup, start the server, then run the command again.',
+  );
+}
+
+async function* eventsOf(events: Readable): AsyncGenerator<BackupEvent> {
+  try {
+    for await (const line of createInterface({ input: events })) yield readJson(BACKUP_EVENT, line);
+  } catch (error) {
+    // A broken connection is handled like a normal end: only the last event counts.
+    if (!isDisconnection(error)) throw error;
+  }
 }

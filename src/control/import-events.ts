@@ -7,6 +7,7 @@ import { ImportRefused } from '../ingest/import-refused.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
 import { readJson } from '../read-json.ts';
 import type { ImportWatch } from './operator.ts';
+import { isDisconnection } from './remote-refusals.ts';
 
 const REASON = v.picklist(REASON_NAMES);
 
@@ -39,7 +40,13 @@ const IMPORT_EVENT = v.variant('event', [
   v.object({ event: v.literal('progress'), part: v.number() }),
   v.object({ event: v.literal('rejected'), csv: v.string() }),
   v.object({ event: v.literal('report'), report: REPORT }),
-  v.object({ event: v.picklist(['refused', 'failed']), message: v.string() }),
+  v.object({ event: v.literal('refused'), message: v.string() }),
+  v.object({
+    event: v.literal('failed'),
+    message: v.string(),
+    /** Whether it failed because it was aborted. Older servers do not say. */
+    isAborted: v.optional(v.boolean()),
+  }),
 ]);
 
 type ImportEvent = v.InferOutput<typeof IMPORT_EVENT>;
@@ -64,7 +71,7 @@ export async function* importEvents(
   })
     .then(
       (report) => write({ event: 'report', report }),
-      (error: unknown) => write(failureEvent(error)),
+      (error: unknown) => write(failureEvent(error, signal)),
     )
     .then(() => writer.close())
     // A write fails if the reader has left. Then nobody needs the outcome.
@@ -74,10 +81,11 @@ export async function* importEvents(
 
 const lineOf = (event: ImportEvent): string => `${JSON.stringify(event)}\n`;
 
-const failureEvent = (error: unknown): ImportEvent => ({
-  event: error instanceof ImportRefused ? 'refused' : 'failed',
-  message: error instanceof Error ? error.message : String(error),
-});
+function failureEvent(error: unknown, { aborted, reason }: AbortSignal): ImportEvent {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof ImportRefused) return { event: 'refused', message };
+  return { event: 'failed', message, isAborted: aborted && error === reason };
+}
 
 /** Reads the events of an import up to its report; throws the signal's reason if it was aborted. */
 export async function followImport(events: Readable, watch: ImportWatch): Promise<ImportReport> {
@@ -96,7 +104,7 @@ export async function followImport(events: Readable, watch: ImportWatch): Promis
       case 'refused':
         throw new ImportRefused(event.message);
       case 'failed':
-        watch.signal?.throwIfAborted();
+        if (event.isAborted !== false) watch.signal?.throwIfAborted();
         throw new Error(event.message);
     }
   }
@@ -115,6 +123,6 @@ async function* eventsOf(content: Readable): AsyncGenerator<ImportEvent> {
     }
   } catch (error) {
     // A broken connection is handled like a normal end: only the last event counts.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) throw error;
+    if (!isDisconnection(error)) throw error;
   }
 }

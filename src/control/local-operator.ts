@@ -13,7 +13,7 @@ import type { ErasureCommand } from '../erasure/selectors.ts';
 import { type DirectoryRequest, importDirectory } from '../ingest/directory/import-directory.ts';
 import { expireChanges } from '../ingest/expire-changes.ts';
 import { importFiles } from '../ingest/import-files.ts';
-import { recoverImports } from '../ingest/staging/publishing.ts';
+import { finishFailedImport, recoverOthers } from '../ingest/staging/recover-others.ts';
 import { type ClusterNodes, clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { storedVisibility } from '../schema/values/stored-visibility.ts';
 import { blockedSubjects, blockSubject, unblockSubject } from '../store/blocked-subjects.ts';
@@ -23,9 +23,6 @@ import { databaseOrigin, failedImport, lastImportEnd } from '../store/last-impor
 import { UserError } from '../user-error.ts';
 import { LocalWebhooks } from '../webhooks/operations/local-webhooks.ts';
 import type { ImportCommand, ImportWatch, Operator, OperatorEvents } from './operator.ts';
-
-/** Seconds without a write after which an import on a server counts as abandoned. */
-const ABANDONED = 3600;
 
 const LIST_TOKENS = 'List them: transactions token list';
 
@@ -101,14 +98,13 @@ export class LocalOperator implements Operator {
     signal: AbortSignal | undefined,
     work: (nodes: ClusterNodes) => Promise<Report>,
   ): Promise<Report> {
-    const { engine, topology, directory } = this.#database;
+    const { engine, topology } = this.#database;
     const { promise: left, reject } = Promise.withResolvers<never>();
     const leave = () => reject(signal?.reason);
     signal?.addEventListener('abort', leave, { once: true });
     const run = this.#writing.then(async () => {
       const nodes = await clusterNodesOf(engine, topology, 'rows');
-      // For an embedded database, this was done when it was opened.
-      if (directory === undefined) await recoverImports(nodes, ABANDONED);
+      await recoverOthers(nodes);
       signal?.removeEventListener('abort', leave);
       return await work(nodes);
     });
@@ -119,7 +115,8 @@ export class LocalOperator implements Operator {
   async backUp(command: BackupCommand, watch: BackupWatch) {
     const { engine, timeZone, topology } = this.#database;
     const nodes = await clusterNodesOf(engine, topology);
-    const betweenImports = this.#afterWriting.bind(this);
+    const betweenImports = async <Result>(work: () => Promise<Result>) =>
+      await this.#afterWriting(async () => await finishFailedImport(nodes).then(work));
     return await backUp({ nodes, timeZone, betweenImports }, command, watch);
   }
 
@@ -143,7 +140,7 @@ export class LocalOperator implements Operator {
       const nodes = await clusterNodesOf(engine, topology);
       const isShared = directory === undefined;
       requireAllServers(topology.cluster === undefined ? [] : engine.each(), nodes);
-      if (isShared) await recoverImports(nodes, ABANDONED);
+      await recoverOthers(nodes);
       const groups = await eraseTransactions(nodes, command, isShared);
       this.#events.onErased?.();
       return { groups, seconds: (performance.now() - started) / 1000 };
@@ -152,9 +149,11 @@ export class LocalOperator implements Operator {
 
   async retain(command: RetentionCommand, watch: RetentionWatch = {}) {
     const { engine, timeZone, topology } = this.#database;
-    return await this.#afterWriting(
-      async () => await retain(await clusterNodesOf(engine, topology), timeZone, command, watch),
-    );
+    return await this.#afterWriting(async () => {
+      const nodes = await clusterNodesOf(engine, topology);
+      if (!command.isDryRun) await finishFailedImport(nodes);
+      return await retain(nodes, timeZone, command, watch);
+    });
   }
 
   async createToken(newToken: NewToken) {

@@ -43,3 +43,7 @@ export const notUnderstood = (error: unknown): unknown =>
         { cause: error },
       )
     : error;
+
+/** Whether the other process closed the connection before it answered whole. */
+export const isDisconnection = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNRESET';

@@ -14,6 +14,7 @@ import { INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { rewriteAddresses } from '../schema/rewriting/rewrite-addresses.ts';
+import { leaseHolder } from '../schema/values/maintenance-lease.ts';
 import {
   type StoredVisibility,
   storedVisibility,
@@ -63,7 +64,10 @@ export async function changeAddresses(
   return [`IP addresses: ${addressVisibilityText(addresses)}`];
 }
 
-/** Marks the change as pending, unless an import is running. */
+/**
+ * Marks the change as pending, unless an import or a removal of old rows is running. A removal takes its lease
+ * before it looks for such a mark, so one of the two notices the other.
+ */
 async function stopImports(
   nodes: ClusterNodes,
   stored: StoredVisibility,
@@ -71,8 +75,15 @@ async function stopImports(
 ): Promise<void> {
   await recoverImports(nodes, isExclusive(nodes.engine) ? 0 : ABANDONED);
   await storeVisibility(nodes, { visibility, isPending: true });
-  if ((await stagingsIdleFor(nodes, 0)).length === 0) return;
+  const isRemoving = (await leaseHolder(nodes.engine)) !== undefined;
+  if (!isRemoving && (await stagingsIdleFor(nodes, 0)).length === 0) return;
   await storeVisibility(nodes, stored);
+  if (isRemoving) {
+    throw new UserError(
+      'The change of IP_ADDRESSES was not made: rows that RETENTION does not keep are being removed.',
+      'Wait until they are, at most ten minutes if that process died. Then type again: transactions migrate',
+    );
+  }
   throw new UserError(
     'The change of IP_ADDRESSES was not made: an import is running, or was interrupted less than an hour ago.',
     'Wait until it has ended, or until an hour after its interruption. Then type again: transactions migrate',

@@ -20,7 +20,7 @@ import {
   type Removal,
 } from '../schema/rewriting/remove-months.ts';
 import { storedKeptFrom, storeKeptFrom } from '../schema/values/kept-months.ts';
-import { endLease, renewLease, takeLease } from '../schema/values/maintenance-lease.ts';
+import { holdingLease, takeLease } from '../schema/values/maintenance-lease.ts';
 import { storedVisibility } from '../schema/values/stored-visibility.ts';
 import { UserError } from '../user-error.ts';
 
@@ -64,20 +64,24 @@ export async function retain(
   if (isDryRun || (removed.length === 0 && isKnown)) return report;
   const id = randomBytes(8).toString('hex');
   if (!(await takeLease(nodes.engine, id))) throw isBusy('Rows are being removed already.');
-  try {
-    await removeAll(nodes, kept, removed, { ...watch, id });
+  return await holdingLease(nodes.engine, id, async (requireLease) => {
+    await removeAll(nodes, kept, removed, { ...watch, id, requireLease });
     await announceRemoval(nodes, kept);
     return report;
-  } finally {
-    await endLease(nodes.engine);
-  }
+  });
+}
+
+interface RemovalRun extends RetentionWatch {
+  readonly id: string;
+  /** Throws if imports may have begun, because the lease has ended. */
+  readonly requireLease: () => Promise<void>;
 }
 
 async function removeAll(
   nodes: ClusterNodes,
   kept: KeptFrom,
   removed: readonly Expired[],
-  { id, onMonth }: RetentionWatch & { readonly id: string },
+  { id, onMonth, requireLease }: RemovalRun,
 ): Promise<void> {
   const { engine, servers, topology } = nodes;
   // Imports into an embedded database were recovered when it was opened.
@@ -95,9 +99,8 @@ async function removeAll(
   await waitUntilNoticed(nodes);
   try {
     for (const [month, rows] of Map.groupBy(removed, (row) => row.month)) {
-      await renewLease(nodes.engine, id);
       const kinds = rows.map(({ type }) => type);
-      await removeMonth(nodes, { month, removed: kinds, topology, addresses, id });
+      await removeMonth(nodes, { month, removed: kinds, topology, addresses, id }, requireLease);
       await onMonth?.(rows);
     }
   } finally {
@@ -105,9 +108,15 @@ async function removeAll(
   }
 }
 
-async function removeMonth(nodes: ClusterNodes, removal: Removal): Promise<void> {
+/** The drafts of a month are published only if no import can have begun since they were filled. */
+async function removeMonth(
+  nodes: ClusterNodes,
+  removal: Removal,
+  requireLease: () => Promise<void>,
+): Promise<void> {
   const publishing: (() => Promise<void>)[] = [];
   for (const server of nodes.servers) publishing.push(await prepareRemoval(server, removal));
+  await requireLease();
   const publishAll = async () => {
     for (const publish of publishing) await publish();
   };

@@ -63,6 +63,8 @@ export async function eraseTransactions(
   isShared: boolean,
 ): Promise<readonly ErasureGroup[]> {
   await recoverErasures(nodes, isShared);
+  // From the first hash on, later imports apply the erasure, so what can be refused is refused before it.
+  await refuseDuringImports(nodes);
   const erasure: Erasure = { id: randomBytes(8).toString('hex'), mode };
   await storeValueHashes(nodes, erasure, selectors);
   const matches = await findMatches(nodes.engine, selectors);

@@ -17,7 +17,7 @@ import { refuseWrongTarget } from './guards/target-guard.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { originAbove } from './public-origin.ts';
 import { defaultHeaders } from './replies/default-headers.ts';
-import { logProblem } from './replies/problem-log.ts';
+import { problemLog } from './replies/problem-log.ts';
 import { sendProblem } from './replies/problem-reply.ts';
 import { requestIdOf } from './replies/request-id.ts';
 import { type AuditedReport, responseAudit } from './replies/response-audit.ts';
@@ -38,6 +38,7 @@ import { transactionRoutes } from './routes/transaction-route.ts';
 import { type TransactionsDeps, transactionsRoutes } from './routes/transactions-route.ts';
 import type { WebhooksDeps } from './routes/webhooks/managed-webhooks.ts';
 import { webhooksRoutes } from './routes/webhooks/webhooks-routes.ts';
+import { cut } from './sending/cut.ts';
 import { closeGracefully } from './sending/graceful-shutdown.ts';
 
 declare module 'fastify' {
@@ -118,6 +119,11 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     request.clientAddress = clientAddressOf(request);
     addCorsHeaders(request, reply);
   });
+  // Streams have a timeout of their own, while they wait for their reader.
+  app.addHook('onSend', (_request, { raw }, payload, done) => {
+    raw.setTimeout(deps.stallTimeout, () => cut(raw));
+    done(null, payload);
+  });
   onResponseEnd(app, [
     responseLog(app),
     responseMetrics(deps.metrics),
@@ -128,8 +134,9 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   app.setNotFoundHandler((request) => {
     throw new Problem('not_found', { hint: pathHint(request, basePath) });
   });
+  const logProblem = problemLog(app);
   app.setErrorHandler((error, request, reply) => {
-    logProblem(request.log, sendProblem(reply, error, basePath));
+    logProblem(request, sendProblem(reply, error, basePath));
   });
   app.register(async (routes) => addRoutes(routes, deps), { prefix: basePath });
   return app;

@@ -9,6 +9,12 @@ interface Place {
   readonly workDirectory: string;
 }
 
+/** Whether an error says that a disk is full, that of the files or that of the database. */
+export const saysFullDisk = (error: unknown): boolean =>
+  error instanceof DiskFull ||
+  isDiskFull(error) ||
+  (error instanceof EngineFailure && error.isDiskFull);
+
 /** Names the disk and its free space. Other errors stay as they are. */
 export async function fullDiskRefusal(error: unknown, place: Place): Promise<unknown> {
   const text = await diskText(error, place);

@@ -55,20 +55,9 @@ async function importStaged(
     await stagePartnerships(nodes, staging);
     const batch = await writeChanges(nodes, staging, rowsAtATime);
     signal?.throwIfAborted();
-    await publishing(
-      async (publicNodes) => await publish(publicNodes, staging, batch).catch(throwPartlyVisible),
-    );
+    await publishing(async (publicNodes) => await publish(publicNodes, staging, batch));
   }
   const imported = isRefused ? 0 : found.rows - found.rejected - found.removed;
   const readAs = detectedDialectsOf(files.map(({ source }) => source));
   return { id: staging.id, files: files.length, ...found, imported, ...readAs };
-}
-
-/** Once it is marked as complete, an import is never rolled back. */
-function throwPartlyVisible(cause: unknown): never {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  throw new Error(
-    `The import is complete, but some rows may not be visible yet. The next command that opens the database finishes it; on servers, the next import does. ${message}`,
-    { cause },
-  );
 }

@@ -155,6 +155,7 @@ export class MonthFiller {
   #next(parts: TableParts): Place | undefined {
     const { store } = this.#deps;
     const places = placesOf(parts);
+    store.keepOnly(new Set(places.map(({ key }) => key)));
     const stale = places.find(
       ({ key, partition }) => store.peek(key)?.isCurrent(partition) === false,
     );

@@ -60,7 +60,7 @@ export class MonthLoader {
     if (written === undefined) return undefined;
     const all = [...mergedNewest(changes, written, 'asc')];
     const most = Math.max(MAX_CHANGES, blocks.rows * MAX_CHANGED_SHARE);
-    if (all.length <= most) return monthOf(table, partition, blocks, all);
+    if (all.length <= most) return monthOf(table, partition, blocks, withoutWaste(all));
     return monthOf(table, partition, await compacted(table, blocks, all));
   }
 
@@ -108,6 +108,20 @@ function ownersOf(table: MonthTable, rows: readonly StoredRow[]): OwnerIndex | u
   const builder = new OwnerIndexBuilder();
   for (const row of rows) builder.add(read(row));
   return builder.finish();
+}
+
+/**
+ * The rows, copied into one buffer if most of what their buffers hold is no longer needed: each row keeps all rows of
+ * its import in memory.
+ */
+function withoutWaste(rows: readonly StoredRow[]): readonly StoredRow[] {
+  const needed = rows.reduce((all, { size }) => all + size, 0);
+  const held = new Set(rows.map(({ bytes }) => bytes));
+  if (held.values().reduce((all, { length }) => all + length, 0) <= 2 * needed) return rows;
+  const copy = Buffer.allocUnsafeSlow(needed);
+  let end = 0;
+  for (const row of rows) end += row.copyTo(copy, end);
+  return rowsIn(copy);
 }
 
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>

@@ -40,7 +40,8 @@ function websiteQuery(plan: ReportPlan): MonthQuery | undefined {
   if (publisherIds === 'all' || !areFew(publisherIds)) return undefined;
   return {
     table: MONTH_TABLES.affiliate,
-    ranges: publisherIds.map((id) => rangeOf(plan, id)),
+    // A token may name a website twice.
+    ranges: [...new Set(publisherIds)].map((id) => rangeOf(plan, id)),
     owners: undefined,
     isSelected: rowPredicate({ ...plan, publisherIds: 'all' }),
     isFiltered: programIds !== 'all' || filters.length > 0,

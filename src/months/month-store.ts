@@ -51,6 +51,11 @@ export class MonthStore {
     this.#months.delete(key);
   }
 
+  /** Deletes all other months, which retention has removed. */
+  keepOnly(keys: ReadonlySet<string>): void {
+    for (const key of this.#months.keys()) if (!keys.has(key)) this.delete(key);
+  }
+
   clear(): void {
     this.#months.clear();
     this.#bytes = 0;

@@ -60,7 +60,7 @@ export class Month {
     return mergedNewest(stored, order === 'asc' ? changed : changed.reverse(), order);
   }
 
-  /** The number of rows; undefined if rows have changed, so that they must be read to be counted. */
+  /** The number of rows; undefined if they must be read to be counted: rows have changed, or are too many for the index. */
   count(wanted: MonthRange, work: WorkLimit): number | undefined {
     const [start, end] = this.#changesIn(wanted.range);
     return start === end ? this.content.blocks.countBetween(wanted, work) : undefined;

@@ -29,13 +29,22 @@ export async function revokedPrincipals(
   reader: Reader,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const names = ids.map((id) => PREFIX + id);
-  const [revoked, blocked] = await Promise.all([
-    revokedTokens(reader, ids),
-    blockedAmong(reader, sql`name IN ${bind('Array(String)', names)}`),
-  ]);
-  return new Set([...revoked, ...blocked.map(({ subject }) => subject)]);
+  const revoked = new Set<string>();
+  for (let at = 0; at < ids.length; at += MAX_IDS) {
+    const some = ids.slice(at, at + MAX_IDS);
+    const names = some.map((id) => PREFIX + id);
+    const [tokens, subjects] = await Promise.all([
+      revokedTokens(reader, some),
+      blockedAmong(reader, sql`name IN ${bind('Array(String)', names)}`),
+    ]);
+    for (const id of tokens) revoked.add(id);
+    for (const { subject } of subjects) revoked.add(subject);
+  }
+  return revoked;
 }
+
+/** Identifiers of a statement: ClickHouse refuses a parameter of more than 128 KiB. */
+const MAX_IDS = 500;
 
 async function blockedAmong(reader: Reader, condition: Sql): Promise<readonly BlockedSubject[]> {
   const statement =

@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { takeSnapshot } from '../../src/backup/snapshot.ts';
+import { stagingsIdleFor } from '../../src/ingest/staging/staging.ts';
+import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { type BackupHome, backupHome } from '../support/databases/backups.ts';
+import { watchedEngine } from '../support/databases/watched-engine.ts';
 import {
   outcomeOf,
   runCommand,
@@ -114,4 +118,27 @@ test('a restore that was interrupted keeps the service from starting', async () 
   ]);
   expect(await home.run('marked', ['restore', 'first'])).toMatchObject({ code: 0 });
   expect(await home.seenIn('marked')).toEqual(complete);
+});
+
+test('a backup whose copies fail leaves none of them', async () => {
+  expect(await home.run('failing', ['migrate'])).toMatchObject({ code: 0 });
+  const { openDatabase } = await import('../../src/database/open-database.ts');
+  const url = `chdb:${join(home.path, 'failing')}`;
+  const database = await openDatabase({ url, timeZone: undefined });
+  let copies = 0;
+  const engine = watchedEngine(database.engine, async (server, statement, watch) => {
+    if (statement.text.includes('ATTACH PARTITION ALL FROM') && ++copies > 3) {
+      throw new Error('The disk is full.');
+    }
+    await server.execute(statement, watch);
+  });
+  const nodes = await clusterNodesOf(engine, database.topology);
+  try {
+    const { signal } = new AbortController();
+    await expect(takeSnapshot(nodes, signal)).rejects.toThrow('The disk is full.');
+    expect(copies).toBeGreaterThan(3);
+    expect(await stagingsIdleFor(nodes, 0)).toEqual([]);
+  } finally {
+    await database.engine.close();
+  }
 });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Reader } from '../../src/engine/engine.ts';
@@ -105,6 +106,34 @@ test('a revoked token ends the waiting', async () => {
   await service.operator.revokeToken(record.id);
   const response = await waiting.response;
   expect(await response.json()).toMatchObject({ code: 'token_revoked' });
+});
+
+test('changes that are sent keep their download slot until the client has read them', async () => {
+  const token = await affiliateOf(500);
+  const next = await begin(token);
+  const long = 'x'.repeat(3000);
+  await importRows(
+    ...Array.from({ length: 8000 }, () => fileRow({ publisher_id: 500, subid: long })),
+  );
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  await once(socket, 'connect');
+  const target = `${next}&limit=10000`;
+  socket.write(
+    `GET ${target} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: identity\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  );
+  const status = async () => {
+    const response = await service.get(target, token);
+    await response.body?.cancel();
+    return response.status;
+  };
+  // The response has begun: the system holds only its first megabytes.
+  await once(socket, 'readable');
+  expect(await status()).toBe(429);
+  await delay(500);
+  expect(await status()).toBe(429);
+  socket.destroy();
+  await expect.poll(status).toBe(200);
 });
 
 test('closing the server ends the waiting with an empty response', async () => {

@@ -119,6 +119,10 @@ const REFUSALS: readonly (readonly [readonly string[], string])[] = [
   [['a.csv', '--every', '1m'], '--every is for databases and buckets'],
   [[URL, '--every', 'often'], '--every must be a whole number of seconds, minutes or hours'],
   [[URL, '--every', '1m', '--rejects', 'r.csv'], '--rejects cannot be used with --every'],
+  [
+    [URL, '--every', '1m', '--state', 'missing/x.state'],
+    '--state missing/x.state cannot be written (ENOENT)',
+  ],
   [[URL, '--state', 'file'], '--state and --overlap belong to a continuous import'],
   [['a', 'b', '--watch'], '--watch imports the files of one directory'],
   [['missing', '--watch'], 'The directory missing cannot be read'],

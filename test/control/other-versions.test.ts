@@ -3,12 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { NewToken } from '../../src/auth/new-token.ts';
 import type { AuditingOperator } from '../../src/control/audited-operator.ts';
+import { followBackup } from '../../src/control/backup-events.ts';
 import { listenForOperators } from '../../src/control/control-socket.ts';
+import { followImport } from '../../src/control/import-events.ts';
 import type { ImportCommand, Operator } from '../../src/control/operator.ts';
 import { RemoteOperator } from '../../src/control/remote-operator.ts';
 import { socketPath } from '../../src/database/open-database.ts';
@@ -199,4 +202,29 @@ test.each([
   const operator = await operatorOf(200, events);
   const importing = operator.importFiles({ ...IMPORT, type: undefined }, {});
   await expect(importing).rejects.toBeInstanceOf(UserError);
+});
+
+/** The lines of a server that then closes the connection without an end. */
+async function* broken(...lines: readonly object[]): AsyncGenerator<string> {
+  for (const line of lines) yield `${JSON.stringify(line)}\n`;
+  throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+}
+
+test('a failure that was not caused by the abort is reported, also after an abort', async () => {
+  const signal = AbortSignal.abort(new Error('Interrupted: nothing was imported.'));
+  const outcome = async (event: object) =>
+    await followImport(Readable.from([`${JSON.stringify(event)}\n`]), { signal });
+  const failed = { event: 'failed', message: 'The import is complete, but some rows are hidden.' };
+  await expect(outcome({ ...failed, isAborted: false })).rejects.toThrow('The import is complete');
+  await expect(outcome({ ...failed, isAborted: true })).rejects.toThrow('Interrupted');
+  // Servers of earlier versions do not tell.
+  await expect(outcome(failed)).rejects.toThrow('Interrupted');
+});
+
+test('a server that dies during a backup is reported with advice', async () => {
+  const events = Readable.from(broken({ event: 'progress', part: 0.5 }));
+  await expect(followBackup(events)).rejects.toMatchObject({
+    message: expect.stringContaining('cannot be restored'),
+    next: expect.stringContaining('Delete the incomplete backup'),
+  });
 });

@@ -132,6 +132,13 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await entries('affiliate', 'programs', tokens.limitedAffiliate)).toEqual([
       [2, 'Sports "Nord"'],
     ]);
+    // Who gives such a token may name any website, so it sees only those with transactions of its programs.
+    const other = await service.token({
+      role: 'affiliate',
+      publisherIds: [7, 70],
+      programIds: [2],
+    });
+    expect(await entries('affiliate', 'publishers', other)).toEqual([[7, 'Blog']]);
     expect(await entries('affiliate', 'publishers', tokens.limitedAffiliate)).toEqual([
       [7, 'Blog'],
     ]);

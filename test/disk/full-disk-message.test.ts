@@ -1,11 +1,20 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
 import { openRejects } from '../../src/cli/output/rejects-file.ts';
+import { LocalOperator } from '../../src/control/local-operator.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
 import { DiskFull, withDiskFullError } from '../../src/disk/disk-space.ts';
 import { EngineFailure } from '../../src/engine/engine.ts';
+import { unreadable } from '../../src/ingest/files/file-content.ts';
 import { fullDiskRefusal } from '../../src/ingest/full-disk.ts';
+import { ImportRefused } from '../../src/ingest/import-refused.ts';
+import { newDatabase } from '../support/databases/copied-database.ts';
+import { watchedEngine } from '../support/databases/watched-engine.ts';
+import { fileRow } from '../support/rows/file-rows.ts';
 
 /** A file on which every write fails, as on a full disk. Linux only. */
 const FULL = '/dev/full';
@@ -62,5 +71,43 @@ onFullDisk(
 test('other errors of an import, and those that name a disk already, stay as they are', async () => {
   for (const error of [new Error('No disk.'), new EngineFailure('No.'), new DiskFull('Named.')]) {
     expect(await fullDiskRefusal(error, embedded)).toBe(error);
+  }
+});
+
+onFullDisk('a full disk is no fault of the file that is read or copied', async () => {
+  const local = await failedWrite().catch((error: unknown) => error);
+  expect(unreadable('sales.parquet', local)).toBe(local);
+  expect(unreadable('sales.parquet', ofEngine)).toBe(ofEngine);
+  expect(unreadable('sales.parquet', new Error('cut off'))).toBeInstanceOf(ImportRefused);
+});
+
+test('an engine without disk space fails an import of a Parquet file, which stays importable', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'transactions-full-'));
+  const url = `chdb:${join(home, 'db')}`;
+  await newDatabase(join(home, 'db'), 'UTC');
+  const database = await openDatabase({ url, timeZone: 'UTC' });
+  const path = join(home, 'sales.parquet');
+  const columns = Object.entries(fileRow({})).map(([name, value]) => ({
+    name,
+    data: [String(value)],
+  }));
+  await writeFile(path, new Uint8Array(parquetWriteBuffer({ columnData: columns })));
+  const engine = watchedEngine(database.engine, async (server, statement, watch) => {
+    if (/^INSERT INTO import_\w+/.test(statement.text)) {
+      throw new EngineFailure(
+        'Code: 243. DB::Exception: Cannot reserve 1.00 MiB. (NOT_ENOUGH_SPACE)',
+      );
+    }
+    await server.execute(statement, watch);
+  });
+  const files = [{ path, name: 'sales.parquet' }];
+  const importWith = async (used: typeof database) =>
+    await new LocalOperator(used).importFiles({ files, round: false, rejects: false }, {});
+  try {
+    await expect(importWith({ ...database, engine })).rejects.toThrow(DiskFull);
+    expect(await importWith(database)).toMatchObject({ imported: 1 });
+  } finally {
+    await database.engine.close();
+    await rm(home, { recursive: true, force: true });
   }
 });

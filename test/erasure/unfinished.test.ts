@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LocalOperator } from '../../src/control/local-operator.ts';
 import { completeErasures } from '../../src/database/complete-erasures.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { type Engine, EngineFailure } from '../../src/engine/engine.ts';
+import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { command } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { newDatabase } from '../support/databases/copied-database.ts';
@@ -43,4 +45,28 @@ test('an erasure that cannot be completed keeps the database closed, and the err
     message: expect.stringContaining('An erasure was interrupted and cannot be completed'),
     next: expect.stringContaining('transactions restore'),
   });
+});
+
+test('an erasure that is refused during an import or a backup leaves nothing that later imports apply', async () => {
+  const other = join(home, 'other');
+  await newDatabase(other, 'UTC');
+  const database = await openDatabase({ url: `chdb:${other}`, timeZone: 'UTC' });
+  const { engine } = database;
+  const operator = new LocalOperator(database);
+  const count = async () =>
+    await engine.rows(select(ANY_ROW, command('SELECT count() AS hashes FROM erased')));
+  const order = { selectors: [{ field: 'clickid', values: ['a'] }], mode: 'empty' } as const;
+  try {
+    const before = await count();
+    await engine.execute(
+      command('CREATE TABLE import_ab12_copy (a UInt8) ENGINE = MergeTree ORDER BY a'),
+    );
+    await expect(operator.erase(order)).rejects.toThrow('A backup or an import is under way');
+    expect(await count()).toEqual(before);
+    await engine.execute(command('DROP TABLE import_ab12_copy SYNC'));
+    await operator.erase(order);
+    expect(await count()).not.toEqual(before);
+  } finally {
+    await operator.close();
+  }
 });

@@ -132,3 +132,63 @@ test('an import that failed while it was published is finished by the next start
   await operator.close();
   expect((await seenIn(directory)).first).toEqual(ALL);
 });
+
+/** A database whose engine refuses some statements while `isFailing` is set. */
+async function failingDatabase(name: string, refuses: (text: string) => boolean) {
+  const database = await openDatabase({
+    url: `chdb:${await databaseNamed(name)}`,
+    timeZone: 'UTC',
+  });
+  const state = { isFailing: true };
+  const engine = watchedEngine(database.engine, async (server, statement, watch) => {
+    if (state.isFailing && refuses(statement.text)) throw new Error('The disk is full.');
+    await server.execute(statement, watch);
+  });
+  const operator = new LocalOperator({ ...database, engine });
+  const importOf = async (file: string) =>
+    await operator.importFiles(
+      { files: [{ path: file, name: 'file.csv' }], round: false, rejects: false },
+      {},
+    );
+  return { database, operator, state, importOf };
+}
+
+test('an import that cannot be marked as complete imports nothing, and says so', async () => {
+  const { database, operator, state, importOf } = await failingDatabase(
+    'unmarked',
+    (text) => text.startsWith('INSERT INTO imports') && text.includes("'publishing'"),
+  );
+  try {
+    await expect(importOf(path)).rejects.toThrow(/^The disk is full\.$/);
+    expect(await visibleCounts(database.engine)).toEqual(NOTHING);
+    state.isFailing = false;
+    await importOf(path);
+    expect(await visibleCounts(database.engine)).toEqual(ALL);
+  } finally {
+    await operator.close();
+  }
+});
+
+test('an import that failed while it was published is finished before the next one, which wins', async () => {
+  const { database, operator, state, importOf } = await failingDatabase('next', (text) =>
+    text.includes('ATTACH PARTITION ALL FROM import'),
+  );
+  const [first] = ROWS;
+  const corrected = join(home, 'corrected.csv');
+  await writeFile(corrected, csv([{ ...first, support_id: 77 }]));
+  const supports = async () => {
+    const text = `SELECT support_id FROM transactions FINAL WHERE transaction_id = ${first?.transaction_id}`;
+    return await database.engine.rows(select(v.object({ support_id: INTEGER }), command(text)));
+  };
+  try {
+    await expect(importOf(path)).rejects.toThrow('The import is complete, but some rows');
+    await expect(importOf(corrected)).rejects.toThrow('An earlier import is complete, but');
+    expect(await supports()).toEqual([]);
+    state.isFailing = false;
+    await importOf(corrected);
+    expect(await supports()).toEqual([{ support_id: 77 }]);
+    expect(await visibleCounts(database.engine)).toEqual(ALL);
+  } finally {
+    await operator.close();
+  }
+});

@@ -363,3 +363,9 @@ test('months that are forgotten are read again', async () => {
   await service.monthCache?.settled();
   expect((await cached(JANUARY))?.bytes).toEqual((await stored(JANUARY)).bytes);
 });
+
+test('a token that names a website twice gets each row once', async () => {
+  const twice = { ...JANUARY, publisherIds: [1, 1] };
+  expect(await checked(twice)).toBe(await checked(JANUARY));
+  expect(await service.monthCache?.count(twice)).toBe(await service.monthCache?.count(JANUARY));
+});

@@ -73,6 +73,22 @@ test.each(SELECTIONS)('the rows of %o are found in both orders, and counted', (o
   expect(blocks().countBetween({ range: RANGE, owners }, new WorkLimit())).toBe(expected.length);
 });
 
+test('if the selected programs have too many rows for the index, the blocks are not counted', () => {
+  const builder = new BlockBuilder(({ at }) => ({ programId: at % 3, publisherId: 1 }));
+  const short = Buffer.alloc(FRAME);
+  for (let at = 0; at < 90_000; at += 1) {
+    short.writeUInt32LE(at, 8);
+    short.writeUInt32LE(at, 16);
+    for (const row of rowsIn(short)) builder.add(row);
+  }
+  const many = builder.finish();
+  const range = { low: key(0), high: key(90_000) };
+  const count = (owners?: OwnerScopes) => many.countBetween({ range, owners }, new WorkLimit());
+  expect(count({ programIds: [0, 1], publisherIds: 'all' })).toBeUndefined();
+  expect(count({ programIds: [1], publisherIds: 'all' })).toBe(30_000);
+  expect(count()).toBe(90_000);
+});
+
 test('if programs and publishers are selected, the rows of the smaller selection are found', () => {
   const publisherIds = [17];
   const owners = { programIds: [3], publisherIds };

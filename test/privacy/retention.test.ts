@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startOfDay } from '../../src/contract/query/calendar.ts';
 import { KINDS, type Kind } from '../../src/contract/record/kinds.ts';
 import { type Retention, readRetention } from '../../src/contract/record/retention.ts';
+import { changeAddresses } from '../../src/database/change-ip-addresses.ts';
 import { retain } from '../../src/database/retain.ts';
 import { type Engine, EngineFailure, type Reader } from '../../src/engine/engine.ts';
 import { createStaging, dropStaging, stagingOf } from '../../src/ingest/staging/staging.ts';
@@ -12,7 +13,13 @@ import { readReport } from '../../src/reading/report-stream.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { TRANSACTION_TABLES } from '../../src/schema/transaction-tables.ts';
-import { takeLease } from '../../src/schema/values/maintenance-lease.ts';
+import {
+  endLease,
+  holdingLease,
+  leaseHolder,
+  renewLease,
+  takeLease,
+} from '../../src/schema/values/maintenance-lease.ts';
 import { storedVisibility } from '../../src/schema/values/stored-visibility.ts';
 import { insertManySales, MANY_SALES } from '../support/databases/many-sales.ts';
 import { TESTED_STORES } from '../support/databases/tested-stores.ts';
@@ -204,7 +211,60 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await takeLease(nodes.engine, 'another')).toBe(true);
     await expect(run()).rejects.toThrow('Rows are being removed already.');
     await expect(service.importText(ndjson(ROWS))).rejects.toThrow('are being removed');
+    const wanted = { admin: 'full', affiliate: 'hidden' } as const;
+    const change = changeAddresses(nodes, {
+      timeZone: TIME_ZONE,
+      wanted,
+      announce: () => undefined,
+    });
+    await expect(change).rejects.toThrow('The change of IP_ADDRESSES was not made');
+    expect(await storedVisibility(engine)).toMatchObject({
+      isPending: false,
+      visibility: { affiliate: 'full' },
+    });
     await expectRows(ROWS);
+  });
+
+  test('nothing is removed if the lease ends while a month is prepared, because an import may have begun', async () => {
+    await service.importText(ndjson(ROWS));
+    const end = `INSERT INTO keys SELECT name, '{"holder":"","until":0}', precedence + 1 FROM keys FINAL WHERE name = 'maintenance'`;
+    const engine = watchedEngine(service.database.engine, async (server, statement, watch) => {
+      await server.execute(statement, watch);
+      if (statement.text.startsWith('INSERT INTO retention')) await server.execute(command(end));
+    });
+    await expect(run(false, RETENTION, engine)).rejects.toThrow('out of reach for ten minutes');
+    await expectRows(ROWS);
+  });
+
+  test('a lease is renewed while work takes long, and is never taken back once it has ended', async () => {
+    const { engine } = service.database;
+    expect(await takeLease(engine, 'one')).toBe(true);
+    const renewals: boolean[] = [];
+    await holdingLease(engine, 'one', async (requireLease) => {
+      await requireLease();
+      renewals.push(await renewLease(engine, 'one'));
+      await endLease(engine, 'one');
+      await expect(requireLease()).rejects.toThrow('out of reach');
+      renewals.push(await renewLease(engine, 'one'));
+      expect(await takeLease(engine, 'another')).toBe(true);
+      await expect(requireLease()).rejects.toThrow('out of reach');
+    });
+    expect(renewals).toEqual([true, false]);
+    expect(await leaseHolder(engine)).toBe('another');
+    await endLease(engine, 'another');
+  });
+
+  test('a lease is renewed again and again while it is held, and not after that', async () => {
+    const { engine } = service.database;
+    let renewals = 0;
+    const counting = watchedEngine(engine, async (server, statement, watch) => {
+      if (statement.text.startsWith('INSERT INTO keys')) renewals += 1;
+      await server.execute(statement, watch);
+    });
+    expect(await takeLease(engine, 'one')).toBe(true);
+    const wait = async () => await expect.poll(() => renewals).toBeGreaterThan(3);
+    await holdingLease(counting, 'one', wait, 5);
+    expect(await leaseHolder(engine)).toBeUndefined();
   });
 });
 

@@ -45,8 +45,10 @@ function identifierIn(value: unknown, name: string): number {
   throw refusedToken(`The claim "${name}" must contain identifiers from 0 to 2^53-1.`);
 }
 
-const readIdentifiers = (claim: unknown, name: string): readonly number[] =>
-  (Array.isArray(claim) ? claim : [claim]).map((value) => identifierIn(value, name));
+const readIdentifiers = (claim: unknown, name: string): readonly number[] => {
+  const values = Array.isArray(claim) ? claim : [claim];
+  return [...new Set(values.map((value) => identifierIn(value, name)))];
+};
 
 function readPublishers(claim: unknown, name: string, role: Role): Scope {
   switch (role) {

@@ -8,7 +8,12 @@ import { type ImportFlags, importOnce } from '../commands/importing/import-comma
 import { withOperator } from '../commands/with-operator.ts';
 import { sourceAddresses } from '../inputs/import-sources.ts';
 import { withTimeZone } from '../inputs/new-time-zone.ts';
-import { type ImportIdentity, readImportState, writeImportState } from './import-state.ts';
+import {
+  type ImportIdentity,
+  readImportState,
+  requireWritableState,
+  writeImportState,
+} from './import-state.ts';
 import { readInterval } from './interval.ts';
 import { failureText, roundText } from './round-text.ts';
 import { repeat, untilStopped } from './rounds.ts';
@@ -43,6 +48,7 @@ export async function importEvery(urls: readonly string[], flags: EveryFlags): P
 async function openState(urls: readonly string[], flags: EveryFlags) {
   const { state } = flags;
   if (state === undefined) return undefined;
+  await requireWritableState(state);
   const identity = await identityOf(urls, flags);
   return {
     read: async () => await readImportState(state, identity),

@@ -1,6 +1,7 @@
 /** The state file of a continuous import: until when its sources were imported. */
 
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { access, constants, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { readJson } from '../../read-json.ts';
 import { UserError } from '../../user-error.ts';
@@ -62,6 +63,20 @@ function parsed(path: string, text: string): v.InferOutput<typeof STATE> {
       `${path} is not the state of a continuous import.`,
       'Name another file with --state, or delete this one to import everything again.',
       { cause },
+    );
+  }
+}
+
+/** Throws a UserError if the file cannot be written. */
+export async function requireWritableState(path: string): Promise<void> {
+  try {
+    await access(dirname(resolve(path)), constants.W_OK);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    throw new UserError(
+      `--state ${path} cannot be written${code}.`,
+      'Name a file in an existing directory that this user can write to.',
+      { cause: error },
     );
   }
 }

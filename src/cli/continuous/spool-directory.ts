@@ -86,7 +86,12 @@ export class SpoolDirectory {
   async #folder(folder: Folder): Promise<string> {
     const path = join(this.#directory, folder);
     await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
+      if (error.code === 'EEXIST') return;
+      throw new UserError(
+        `${path} cannot be created (${error.code}).`,
+        `Give this user the right to write in ${this.#directory}.`,
+        { cause: error },
+      );
     });
     const found = await lstat(path);
     if (found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid())) {

@@ -70,7 +70,7 @@ export const SETTINGS = {
   auditRetention: { env: 'AUDIT_RETENTION', fallback: '13 months', meaning: 'How long the database keeps the audit log, in whole months such as 13 months; 0 for ever', read: asMonths },
   memoryCache: { env: 'MEMORY_CACHE', fallback: '256MiB', meaning: 'Memory for the newest months, from which the service with the embedded engine responds to small requests at once, such as 256MiB or 1GiB; 0 for none', read: asBytes },
   webhookNetworks: { env: 'WEBHOOK_ALLOWED_NETWORKS', fallback: '', meaning: 'Addresses and ranges that webhooks may be delivered to although they are not public, separated by commas, such as 10.1.2.0/24. URLs without TLS are accepted only for them', read: asNetworks },
-  redisUrl: { env: 'REDIS_URL', meaning: 'Redis through which several processes share the limits of requests, downloads and unknown tokens, redis://user:password@host:6379/0 (rediss:// with TLS); without it each process counts for itself', secret: true, read: asRedisUrl },
+  redisUrl: { env: 'REDIS_URL', meaning: 'Redis through which several processes share the limits of requests and downloads, redis://user:password@host:6379/0 (rediss:// with TLS); without it each process counts for itself', secret: true, read: asRedisUrl },
   corsOrigins: { env: 'CORS_ORIGINS', fallback: '', meaning: 'Origins whose pages may call the API from a browser, separated by commas, such as https://reports.example.com', read: asOrigins },
   oidcIssuer: { env: 'OIDC_ISSUER', meaning: 'Issuer URL of an OpenID Connect provider whose JSON Web Tokens are accepted', read: asUrl },
   oidcAudience: { env: 'OIDC_AUDIENCE', meaning: 'Audience that the tokens of OIDC_ISSUER must name', read: asText },

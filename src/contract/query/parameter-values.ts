@@ -1,6 +1,7 @@
 /** Parses the values of query parameters, with error messages that say what is valid. */
 
-import { unpackLists } from '../id-lists.ts';
+import { lengthOfLists, unpackLists } from '../id-lists.ts';
+import { MAX_URL_LENGTH } from '../problems/problems.ts';
 import { GREATEST_IDENTIFIER, readIdentifier } from '../record/identifier.ts';
 import { shortList } from '../short-list.ts';
 import { isCalendarDate } from './calendar.ts';
@@ -165,11 +166,17 @@ export function readCursor(text: string): string {
   throw new InvalidValue(WRONG_CURSOR);
 }
 
-/** Checks the packed lists, which `mergeIdLists` unpacks. */
+/** Checks the packed lists, which `mergeIdLists` unpacks. Lists that no URL can hold exceed the limits of statements. */
 export function readPackedLists(text: string): string {
-  if (unpackLists(text) !== undefined) return text;
+  const lists = unpackLists(text);
+  if (lists === undefined) {
+    throw new InvalidValue(
+      'Is not a packed list of identifiers. Follow the link rel="next" of the previous page, or give the lists themselves.',
+    );
+  }
+  if (lengthOfLists(lists) <= MAX_URL_LENGTH) return text;
   throw new InvalidValue(
-    'Is not a packed list of identifiers. Follow the link rel="next" of the previous page, or give the lists themselves.',
+    `Has lists of more than ${MAX_URL_LENGTH} characters when they are unpacked. Send several requests.`,
   );
 }
 

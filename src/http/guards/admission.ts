@@ -35,9 +35,13 @@ export async function admitDownload(
   principalId: string,
   limits: Limits,
 ): Promise<void> {
-  const release = await takeDownloadSlot(reply, principalId, limits);
-  reply.raw.once('close', release);
-  if (reply.raw.destroyed) release();
+  releaseAtClose(reply, await takeDownloadSlot(reply, principalId, limits));
+}
+
+/** Releases a download slot when the response has closed. */
+export function releaseAtClose({ raw }: FastifyReply, release: () => void): void {
+  raw.once('close', release);
+  if (raw.destroyed) release();
 }
 
 /** Milliseconds for which a part of a file waits for a slot, because readers request many parts at once. */

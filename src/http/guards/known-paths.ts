@@ -16,8 +16,10 @@ export function knownMethodsOf(app: FastifyInstance): (path: string) => readonly
     if (exact !== undefined) return exact;
     const url = patterns.keys().find((one) => patterns.get(one)?.test(path));
     if (url !== undefined) return paths.get(url) ?? [];
-    // Fastify adds a second route, the base path with a slash at its end, without calling the hook.
-    return app.hasRoute({ method: 'GET', url: path }) ? METHODS : [];
+    // Fastify adds a second route, the base path with a slash at its end, without calling the hook. It would
+    // parse a path with these characters as a pattern.
+    const mayBeRoute = !/[:*]/.test(path);
+    return mayBeRoute && app.hasRoute({ method: 'GET', url: path }) ? METHODS : [];
   };
 }
 

@@ -31,15 +31,19 @@ export function mcpRoute(app: FastifyInstance, deps: McpDeps): void {
         const principal = await authenticateRequest(request, reply, deps);
         const left = new AbortController();
         reply.raw.once('close', () => left.abort());
-        const message = requestOf(request, await readBody(request, reply), left.signal);
+        const body = await readBody(request, reply).catch((error: unknown) => {
+          if (!left.signal.aborted) throw error;
+        });
+        if (body === undefined) return reply.hijack();
+        const message = requestOf(request, body, left.signal);
         // The SDK takes 300 ms and 35 MB to load, so it is loaded at the first request.
         const { answerMcp } = await import('../../mcp/mcp-server.ts');
         const client = clientOf(request, principal, deps.basePath, left.signal);
         const response = await answerMcp(message, client, (error) =>
           request.log.error({ err: error }, 'a tool failed'),
         );
-        const body = Buffer.from(await response.arrayBuffer());
-        return left.signal.aborted ? reply.hijack() : send(response, body, reply);
+        const content = Buffer.from(await response.arrayBuffer());
+        return left.signal.aborted ? reply.hijack() : send(response, content, reply);
       },
     });
   });

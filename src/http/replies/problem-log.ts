@@ -1,10 +1,27 @@
 /** Logs the cause of a problem, which the reply does not reveal. */
 
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { type Problem, problemLine } from '../../contract/problems/problems.ts';
+import { LogSampler } from './log-sampler.ts';
 
-export function logProblem(log: FastifyBaseLogger, { code, cause }: Problem): void {
-  if (cause === undefined) return;
+/** For problems before authentication, which anyone can cause. */
+const SAMPLE = { lines: 100, window: 1000 };
+
+/** Returns a function that logs the cause of a problem with which a request was refused. */
+export function problemLog(
+  app: FastifyInstance,
+): (request: FastifyRequest, problem: Problem) => void {
+  const refusals = new LogSampler(SAMPLE, (omitted) =>
+    app.log.warn({ omitted }, 'more problems before authentication occurred than are logged'),
+  );
+  return (request, problem) => {
+    if (problem.cause === undefined) return;
+    if (request.principal === undefined && !refusals.admits()) return;
+    logCause(request.log, problem);
+  };
+}
+
+function logCause(log: FastifyBaseLogger, { code, cause }: Problem): void {
   const { status } = problemLine(code);
   if (status === 500) log.error({ err: cause }, 'failed');
   if (status === 503) log.warn({ code, err: cause }, 'not available');

@@ -12,7 +12,7 @@ import {
   UnknownPosition,
 } from '../../reading/changes/publication-log.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
-import { takeDownloadSlot } from '../guards/admission.ts';
+import { releaseAtClose, takeDownloadSlot } from '../guards/admission.ts';
 import type { StoredPosition } from '../pagination/change-cursor.ts';
 import type { ReportRequest, ReportRouteDeps } from './report-route.ts';
 
@@ -61,7 +61,7 @@ export const headOf = async (
   read: 'head' | 'presentHead' = 'head',
 ): Promise<FeedHead> => await new RetryPolicy(signal).run(() => publications[read]());
 
-/** Takes a download slot while it reads, and none if there is nothing to read. */
+/** Takes a download slot while it reads, and until changes are sent. Takes none if there is nothing to read. */
 async function readChanges(
   position: StoredPosition,
   { plan, reply, reader, principal, wait }: Following,
@@ -74,6 +74,7 @@ async function readChanges(
   refuseExpired(position, head);
   if (head.newest <= position.number) return { changes: [], next: position };
   const release = await takeDownloadSlot(reply, principal.id, limits);
+  let isSending = false;
   try {
     const { changes, next } = await readChangePage(
       plan,
@@ -84,11 +85,13 @@ async function readChanges(
     // The changes may have been removed while they were read.
     refuseExpired(position, await headOf(deps, signal));
     const { origin, kinds } = position;
+    isSending = changes.length > 0;
     return { changes, next: { ...next, origin, kinds } };
   } catch (error) {
     throw error instanceof UnknownPosition ? new Problem('changes_expired') : error;
   } finally {
-    release();
+    if (isSending) releaseAtClose(reply, release);
+    else release();
   }
 }
 

@@ -71,7 +71,7 @@ export function pageRoutes(app: FastifyInstance, { basePath, currency, explorer 
     url: '/openapi.json',
     handler: async (request, reply) => {
       const serverUrl = publicOriginOf(request) + basePath;
-      appendHeader(reply, 'vary', 'Host');
+      appendHeader(reply, 'vary', 'Host, X-Forwarded-Host, X-Forwarded-Proto');
       return reply
         .headers({
           'content-type': 'application/json; charset=utf-8',

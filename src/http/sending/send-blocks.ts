@@ -37,7 +37,8 @@ export async function sendBlocks(
       if (!hasCapacity) await drained(response, stallTimeout);
     }
     if (response.destroyed) return;
-    response.end(end);
+    // The end of the response may wait for its reader, too. Afterwards, Node sets the timeout of idle connections.
+    response.setTimeout(stallTimeout).end(end);
     request.bodyBytes += end.length;
   } catch (error) {
     cut(response);

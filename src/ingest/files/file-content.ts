@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline as connect, Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { saysFullDisk } from '../full-disk.ts';
 import { ImportRefused } from '../import-refused.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -67,8 +68,9 @@ const endless = (name: string): ImportRefused =>
     `${name}: has a line of more than ${LONGEST_LINE / 1024 ** 2} MiB. Write one row per line.`,
   );
 
-/** The error for a file that fails while it is read. */
-export function unreadable(name: string, cause: unknown): ImportRefused {
+/** The error for a file that fails while it is read. A full disk is no fault of the file. */
+export function unreadable(name: string, cause: unknown): unknown {
+  if (saysFullDisk(cause)) return cause;
   const message = cause instanceof Error ? cause.message : '';
   return new ImportRefused(`${name}: cannot be read to its end: ${message}.`, { cause });
 }

@@ -44,7 +44,7 @@ export async function utf8Copy(
 function refusal({ name }: SourceFile, encoding: string, cause: unknown): unknown {
   if (cause instanceof ImportRefused) return cause;
   if (cause instanceof DiskFull || isDiskFull(cause)) {
-    return new ImportRefused(
+    return new DiskFull(
       `${name}: the disk has no space for its copy in UTF-8. Free some, or convert the file elsewhere: iconv -f ${encoding} -t utf-8 FILE`,
       { cause },
     );

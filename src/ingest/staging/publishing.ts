@@ -7,7 +7,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
-import { type Engine, isExclusive } from '../../engine/engine.ts';
+import { isExclusive } from '../../engine/engine.ts';
 import { ANY_ROW, INTEGER, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { NOTICE_DELAY } from '../../reading/import-barrier.ts';
@@ -17,6 +17,7 @@ import {
   executeEverywhere,
 } from '../../schema/cluster-nodes.ts';
 import { announceNumber, publishNumber, takeNumber } from './publication-number.ts';
+import { markPublication, publishingImports } from './publication-state.ts';
 import { hasStagedChanges, stagedChanges, writeAllChanges } from './staged-changes.ts';
 import { isOfDirectory, stagedDirectory } from './staged-directory.ts';
 import {
@@ -24,6 +25,7 @@ import {
   otherStagedTables,
   type Staging,
   stagedTables,
+  stagingOf,
   stagingsIdleFor,
 } from './staging.ts';
 import { writeTombstones } from './tombstones.ts';
@@ -59,7 +61,7 @@ export async function markPublicationsDone(nodes: ClusterNodes, prefix: string):
     `SELECT id FROM imports FINAL WHERE state = 'publishing' AND startsWith(id, '${prefix}')`,
   );
   for (const publication of await nodes.engine.rows(select(v.object({ id: v.string() }), left))) {
-    await note(nodes, publication, 'done');
+    await markPublication(nodes, publication, 'done');
   }
 }
 
@@ -69,11 +71,11 @@ export async function publishTogether(
   change: { readonly id: string },
   publishAll: () => Promise<void>,
 ): Promise<void> {
-  await note(nodes, change, 'publishing');
+  await markPublication(nodes, change, 'publishing');
   // One server changes all months of a table atomically; on a cluster, readers must wait.
   if (nodes.servers.length > 1) await delay(NOTICE_DELAY);
   await publishAll();
-  await note(nodes, change, 'done');
+  await markPublication(nodes, change, 'done');
 }
 
 /**
@@ -98,11 +100,15 @@ export async function recoverStagings(
   }
 }
 
-/** The ids of imports that are becoming visible, or were interrupted while they did. */
-export async function publishingImports(engine: Engine): Promise<ReadonlySet<string>> {
-  const statement = command("SELECT id FROM imports FINAL WHERE state = 'publishing'");
-  const found = await engine.rows(select(v.object({ id: v.string() }), statement));
-  return new Set(found.map(({ id }) => id));
+/**
+ * Finishes imports that were marked as complete at least so many seconds ago and are not wholly visible, the
+ * earliest first: of equally new versions of a row, the one that is published last wins.
+ */
+export async function finishPublications(nodes: ClusterNodes, seconds = 0): Promise<void> {
+  const marked = await publishingImports(nodes.engine, seconds);
+  if (marked.size === 0) return;
+  const staged = new Set((await stagingsIdleFor(nodes, 0)).map(({ id }) => id));
+  await recoverStagings(nodes, [...marked].filter((id) => staged.has(id)).map(stagingOf));
 }
 
 /** Tombstones are written again, because other imports may have been published in the meantime. */
@@ -111,14 +117,6 @@ async function finish(nodes: ClusterNodes, staging: Staging): Promise<void> {
   await writeTombstones(nodes, staging);
   const hasChanges = await hasStagedChanges(nodes, staging);
   await publish(nodes, staging, hasChanges ? await writeAllChanges(nodes, staging) : 0);
-}
-
-async function note(
-  { engine }: ClusterNodes,
-  { id }: { readonly id: string },
-  state: 'publishing' | 'done',
-) {
-  await engine.execute(command(`INSERT INTO imports SELECT '${id}', '${state}', now64(3, 'UTC')`));
 }
 
 /** Attaches the staged parts without copying. Idempotent for readers, as rows are deduplicated. */

@@ -98,7 +98,8 @@ ${settingsClause([...INSERT_SETTINGS, ...table.settings])} ${table.format}`;
     return await hasClosedQuotes(source);
   } catch (error) {
     // Reading row by row gives the better error message.
-    if (error instanceof EngineFailure && !error.isTransient) return false;
+    const isOfFile = error instanceof EngineFailure && !error.isTransient && !error.isDiskFull;
+    if (isOfFile) return false;
     throw error;
   }
 }

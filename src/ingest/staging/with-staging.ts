@@ -3,8 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Engine, EngineFailure, isExclusive } from '../../engine/engine.ts';
 import { type ClusterNodes, stagingNodesOf } from '../../schema/cluster-nodes.ts';
 import { fullDiskRefusal } from '../full-disk.ts';
+import { type PublicationState, publicationState } from './publication-state.ts';
 import { dropStaging, type Staging, stagingOf } from './staging.ts';
 
 interface StagingContext {
@@ -19,7 +21,7 @@ export interface StagedImport {
   readonly staging: Staging;
   /** For the temporary files of this import. */
   readonly workDirectory: string;
-  /** Publishes the staged rows. If it fails, the staging tables are kept. */
+  /** Publishes the staged rows. If it fails after they were marked as complete, the staging tables are kept. */
   readonly publishing: (publish: (nodes: ClusterNodes) => Promise<void>) => Promise<void>;
 }
 
@@ -35,7 +37,14 @@ export async function withStaging<Result>(
   let isPublishing = false;
   const publishing: StagedImport['publishing'] = async (publish) => {
     isPublishing = true;
-    await publish(context.nodes);
+    try {
+      await publish(context.nodes);
+    } catch (cause) {
+      const outcome = await outcomeOf(context.nodes.engine, staging, cause);
+      isPublishing = outcome !== 'unmarked';
+      if (outcome === 'unmarked') throw cause;
+      if (outcome !== 'done') throw failure(outcome, cause);
+    }
     isPublishing = false;
   };
   try {
@@ -47,9 +56,36 @@ export async function withStaging<Result>(
   } finally {
     // An error here must not hide the outcome; the next start removes what is left.
     await rm(workDirectory, { recursive: true, force: true }).catch(ignore);
-    // If publishing failed, the staged rows are needed: the next process to open the database finishes it.
+    // If publishing failed after the mark, the staged rows are needed to finish it.
     if (!isPublishing) await dropStaging(nodes, staging).catch(ignore);
   }
 }
 
 const ignore = (): undefined => undefined;
+
+/** What became of a publication that failed: before its mark nothing is visible, after it everything will be. */
+type Outcome = PublicationState | 'unmarked' | 'unknown';
+
+async function outcomeOf(engine: Engine, staging: Staging, cause: unknown): Promise<Outcome> {
+  try {
+    const state = await publicationState(engine, staging);
+    if (state !== undefined) return state;
+  } catch {
+    return 'unknown';
+  }
+  // A server may still execute a statement whose connection was cut.
+  const hasEnded = isExclusive(engine) || (cause instanceof EngineFailure && !cause.isTransient);
+  return hasEnded ? 'unmarked' : 'unknown';
+}
+
+const FAILURES = {
+  publishing:
+    'The import is complete, but some rows may not be visible yet. The next import finishes it; on servers, one that begins five minutes later.',
+  unknown:
+    'Either all rows of the import become visible, or none. Import again to be sure: importing the same rows twice changes nothing.',
+} as const satisfies { readonly [outcome in Outcome]?: string };
+
+function failure(outcome: keyof typeof FAILURES, cause: unknown): Error {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new Error(`${FAILURES[outcome]} ${message}`, { cause });
+}

@@ -29,6 +29,8 @@ interface FoundBlock {
 /** Bytes of memory that a block takes besides its content, about. */
 const BLOCK_OVERHEAD = 300;
 
+const ALL_OWNERS: OwnerScopes = { programIds: 'all', publisherIds: 'all' };
+
 export class RowBlocks {
   readonly #blocks: readonly Block[];
   readonly #owners: OwnerIndex | undefined;
@@ -56,11 +58,17 @@ export class RowBlocks {
     }
   }
 
-  /** The number of wanted rows. Reads only blocks at the ends of the range; the index counts the others. */
-  countBetween(wanted: WantedRows, work: WorkLimit): number {
+  /**
+   * The number of wanted rows. Reads only blocks at the ends of the range; the index counts the others. Undefined
+   * if the index does not select the wanted programs and publishers, because they have too many rows.
+   */
+  countBetween(wanted: WantedRows, work: WorkLimit): number | undefined {
+    const { programIds, publisherIds } = wanted.owners ?? ALL_OWNERS;
+    const isOfAll = programIds === 'all' && publisherIds === 'all';
     let count = 0;
     const partial: FoundBlock[] = [];
     for (const found of this.#found(wanted, 'asc')) {
+      if (!isOfAll && found.positions === undefined) return undefined;
       if (this.#isWithin(found.index, wanted.range)) count += found.rows;
       else partial.push(found);
     }

@@ -57,7 +57,7 @@ const FOLDED_NAME = raw(
 );
 
 /** The identifiers that the principal may see. */
-function visibleIds({ of, role, programIds, publisherIds }: DirectoryPlan): Sql {
+function visibleIds({ of, programIds, publisherIds }: DirectoryPlan): Sql {
   const [own, others] = of === 'programs' ? [programIds, publisherIds] : [publisherIds, programIds];
   const id = raw(of === 'programs' ? 'program_id' : 'publisher_id');
   const other = raw(of === 'programs' ? 'publisher_id' : 'program_id');
@@ -69,14 +69,9 @@ function visibleIds({ of, role, programIds, publisherIds }: DirectoryPlan): Sql 
     return sql`${used([])}
 UNION ALL SELECT id AS listed_id FROM ${raw(DIRECTORY)} FINAL WHERE kind = ${bind('String', of)} AND NOT is_removed`;
   }
-  // A website is listed for its affiliate before it has transactions.
-  if (role === 'affiliate' && of === 'publishers') {
-    return sql`SELECT arrayJoin(${bind('Array(UInt64)', idsOf(own))}) AS listed_id`;
-  }
+  // Also the websites of an affiliate: who gives a token that is limited to programs may name any website.
   return used([...within(id, own), ...within(other, others)]);
 }
 
 const within = (column: Sql, scope: Scope): readonly Sql[] =>
   scope === 'all' ? [] : [sql`${column} IN ${bind('Array(UInt64)', scope)}`];
-
-const idsOf = (scope: Scope): readonly number[] => (scope === 'all' ? [] : scope);

@@ -26,19 +26,68 @@ export async function leaseHolder(reader: Reader): Promise<string | undefined> {
 /** Takes the lease. False if another process has it. */
 export async function takeLease(engine: Engine, holder: string): Promise<boolean> {
   if ((await leaseHolder(engine)) !== undefined) return false;
-  await renewLease(engine, holder);
+  await writeLease(engine, holder);
   // No other process can open an embedded database, so there is nothing to wait for.
   if (!isExclusive(engine)) await delay(SETTLED);
   return (await leaseHolder(engine)) === holder;
 }
 
-export const renewLease = async (engine: Engine, holder: string): Promise<void> => {
+async function writeLease(engine: Engine, holder: string): Promise<void> {
   const until = (await serverTime(engine)) + LASTS;
   await insertValue(engine, 'maintenance', { holder, until });
-};
+}
 
-export const endLease = async (engine: Engine): Promise<void> =>
+/** Renews a lease that has not ended. False if it has, even if nobody else took it since. */
+export async function renewLease(engine: Engine, holder: string): Promise<boolean> {
+  if ((await leaseHolder(engine)) !== holder) return false;
+  await writeLease(engine, holder);
+  return true;
+}
+
+/** Does nothing if another process has the lease. */
+export async function endLease(engine: Engine, holder: string): Promise<void> {
+  if ((await leaseHolder(engine)) !== holder) return;
   await insertValue(engine, 'maintenance', { holder: '', until: 0 });
+}
+
+/** Milliseconds between two renewals. */
+const RENEWAL = 60_000;
+
+/**
+ * Runs work while a lease is renewed, however long a step takes. `requireLease` throws once the lease has ended:
+ * call it before each change that needs the lease.
+ */
+export async function holdingLease<Result>(
+  engine: Engine,
+  holder: string,
+  work: (requireLease: () => Promise<void>) => Promise<Result>,
+  interval = RENEWAL,
+): Promise<Result> {
+  let isLost = false;
+  // One after the other: a renewal that is still under way must not follow the end of the lease.
+  let renewed = Promise.resolve();
+  const renew = async () => {
+    renewed = renewed
+      .catch(() => undefined)
+      .then(async () => {
+        isLost ||= !(await renewLease(engine, holder));
+      });
+    await renewed;
+  };
+  // A renewal that fails is tried again before the lease ends.
+  const renewals = setInterval(() => void renew().catch(() => undefined), interval);
+  const requireLease = async () => {
+    await renew();
+    if (isLost) throw new Error('The database was out of reach for ten minutes.');
+  };
+  try {
+    return await work(requireLease);
+  } finally {
+    clearInterval(renewals);
+    await renewed.catch(() => undefined);
+    await endLease(engine, holder);
+  }
+}
 
 async function serverTime(reader: Reader): Promise<number> {
   const now = command('SELECT toUnixTimestamp(now()) AS now');

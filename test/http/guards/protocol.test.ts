@@ -113,3 +113,19 @@ test('a tunnel is refused', async () => {
   expectProblem(answer, 'method_not_allowed');
   expect(answer.headers.get('allow')).toBe('GET, HEAD');
 });
+
+test.each(['/*x', '/:x(', '/:x((a+)+)', '/api/:role/*', '/%2A:x('])(
+  'the path %s, which looks like the pattern of a route, does not exist',
+  async (target) => {
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      expect((await send(service.url, { method, target })).status, method).toBe(404);
+    }
+  },
+);
+
+test('a message to the MCP server with an invalid media type is refused as malformed', async () => {
+  const headers = ['Content-Type: json', 'Content-Length: 2'];
+  const answer = await send(service.url, { method: 'POST', target: '/mcp', headers, body: '{}' });
+  expect(answer.status).toBe(400);
+  expect(JSON.parse(answer.body)).toMatchObject({ code: 'malformed_request' });
+});

@@ -6,6 +6,7 @@ import {
   sorted,
   unpackLists,
 } from '../../../src/contract/id-lists.ts';
+import { MAX_URL_LENGTH } from '../../../src/contract/problems/problems.ts';
 import { readReportQuery } from '../../../src/contract/query/query.ts';
 import { isIdentifier } from '../../../src/contract/record/identifier.ts';
 import { faultsWith, GOOD, queryString } from '../../contract/query-faults.ts';
@@ -108,4 +109,12 @@ test('a list that differs from its packed one is refused', () => {
       },
     ]);
   }
+});
+
+test('packed lists that are longer than a URL when they are unpacked are refused', () => {
+  const many = Array.from({ length: 2000 }, (_, at) => 1e15 + at);
+  expect(packLists({ transaction_id: many }).length).toBeLessThan(MAX_URL_LENGTH / 2);
+  expect(faultsWith({ id_lists: packLists({ transaction_id: many }) })).toMatchObject([
+    { parameter: 'id_lists', code: 'invalid', detail: expect.stringContaining('unpacked') },
+  ]);
 });

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { startService, type TestService } from '../../support/requests/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService({ settings: { stallTimeout: 1 } });
+  await insertManySales(service.database.engine, 10_000);
+});
+
+afterAll(async () => await service.close());
+
+/** Their responses are more than the buffers of the system hold. */
+const REQUESTS = 16;
+
+/** A connection that sends requests at once, and reads nothing. */
+async function askAndStall(target: string, headers: string): Promise<Socket> {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write(
+    `GET ${target} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: identity\r\n${headers}\r\n`.repeat(
+      REQUESTS,
+    ),
+  );
+  return socket;
+}
+
+test.each([
+  ['pages', `/api/admin/transactions?${MANY_SALES}&limit=10000`],
+  ['the OpenAPI document', '/openapi.json'],
+])('a client that requests %s and reads nothing is disconnected', async (_, target) => {
+  const { server } = service.server;
+  const count = promisify(server.getConnections.bind(server));
+  const connections = async () => await count();
+  const socket = await askAndStall(target, `Authorization: Bearer ${await service.token({})}\r\n`);
+  await expect.poll(connections).toBeGreaterThan(0);
+  await expect.poll(connections).toBe(0);
+  socket.destroy();
+});
