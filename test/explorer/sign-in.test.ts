@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -14,12 +14,6 @@ const demo = demoStage(fullOrShort(200_000, 20_000));
 
 const FIRST_ROW = '[data-place="0"]';
 
-/** Times of events in milliseconds, on the clock of the page. */
-const WATCH = `addEventListener('click', () => { window.clickedAt ??= performance.now(); }, true);
-new MutationObserver(() => {
-  if (document.querySelector('${FIRST_ROW}') !== null) window.rowsAt ??= performance.now();
-}).observe(document, { childList: true, subtree: true });`;
-
 /** Expects that axe finds no fault in either theme. */
 async function expectAccessible(page: Page, state: string, part = 'html'): Promise<void> {
   for (const colorScheme of themesOf(state)) {
@@ -29,27 +23,26 @@ async function expectAccessible(page: Page, state: string, part = 'html'): Promi
   }
 }
 
-const ATTEMPTS = 3;
+/** The path of a URL of the API. */
+const apiPath = (url: string): string | undefined => /\/api\/[^?]*/.exec(url)?.[0];
 
-/** Load per core above which the time limit grows. */
-const BUSY = 4;
-const limit = (): number => 1000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism() / BUSY);
-
-// Measured only in full runs, where nothing else runs, because time depends on the machine.
-test.runIf(IS_FULL)('the first rows of the demo appear within a second of signing in', async () => {
-  const waits: number[] = [];
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    await visit(demo.stage, {}, async ({ page, complaints }) => {
-      await page.evaluate(WATCH);
-      await signIn(page, demo.tokens.admin_token);
-      await page.locator(FIRST_ROW).waitFor();
-      waits.push(await page.evaluate<number>('window.rowsAt - window.clickedAt'));
-      expect(complaints).toEqual([]);
+test('the counts, without which no rows are requested, are requested as soon as the token is known', async () => {
+  await visit(demo.stage, {}, async ({ page, complaints }) => {
+    const received: (string | undefined)[] = [];
+    /** What was received before the first request of each path. */
+    const before = new Map<string | undefined, readonly (string | undefined)[]>();
+    page.on('response', (response) => received.push(apiPath(response.url())));
+    page.on('request', (request) => {
+      const path = apiPath(request.url());
+      if (!before.has(path)) before.set(path, [...received]);
     });
-  }
-  console.log(`first rows ${waits.map(Math.round).join(', ')} ms after signing in`);
-  // The best attempt counts, because other processes may delay any of them.
-  expect(Math.min(...waits)).toBeLessThan(limit());
+    await signIn(page, demo.tokens.admin_token);
+    await page.locator(FIRST_ROW).waitFor();
+    const waitedFor = before.get('/api/admin/transactions/summary');
+    expect(waitedFor).toContain('/api/me');
+    expect(waitedFor?.filter((path) => path?.startsWith('/api/admin'))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
 });
 
 test('the token is masked until it is shown, and no browser offers to save it as a password', async () => {
