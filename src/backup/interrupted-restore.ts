@@ -1,7 +1,7 @@
 /** Recognises a restore that was interrupted, so that nobody serves the empty database that it left. */
 
 import * as v from 'valibot';
-import { publishingImports } from '../ingest/staging/publication-state.ts';
+import { publishingImports } from '../ingest/staging/import-state.ts';
 import { recoverStagings } from '../ingest/staging/publishing.ts';
 import { type Staging, stagingOf } from '../ingest/staging/staging.ts';
 import { select } from '../plan/select.ts';

@@ -84,7 +84,7 @@ async function removeAll(
   { id, onMonth, requireLease }: RemovalRun,
 ): Promise<void> {
   const { engine, servers, topology } = nodes;
-  // Imports into an embedded database were recovered when it was opened.
+  // In an embedded database, imports are recovered when it is opened, and before this.
   if (!isExclusive(engine)) {
     await recoverImports(nodes, ABANDONED);
     await markPublicationsDone(nodes, NAME);
@@ -104,7 +104,7 @@ async function removeAll(
       await onMonth?.(rows);
     }
   } finally {
-    for (const server of servers) await dropDrafts(server);
+    for (const server of servers) await dropDrafts(server, id);
   }
 }
 

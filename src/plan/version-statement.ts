@@ -60,7 +60,7 @@ export const removalsStatement = (): Select<v.InferOutput<typeof VERSION>> =>
   select(
     VERSION,
     command(`SELECT toString(groupBitXor(hash)) AS version
-FROM (SELECT cityHash64(name, value, precedence) AS hash FROM keys FINAL
+FROM (SELECT cityHash64(name, value, precedence) AS hash FROM keys FINAL WHERE name != 'maintenance'
   UNION ALL SELECT cityHash64(id, state, at) AS hash FROM erasures FINAL)`),
   );
 

@@ -44,7 +44,7 @@ export async function revokedPrincipals(
 }
 
 /** Identifiers of a statement: ClickHouse refuses a parameter of more than 128 KiB. */
-const MAX_IDS = 500;
+const MAX_IDS = 250;
 
 async function blockedAmong(reader: Reader, condition: Sql): Promise<readonly BlockedSubject[]> {
   const statement =

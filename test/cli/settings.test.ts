@@ -279,6 +279,8 @@ test.each([
   ['clickhouse:/user:secret@host:8123/db', '***'],
   ['clickhouse://us/er:secret@host:8123/db', '***'],
   ['clickhouse://user:secret', '***'],
+  ['clickhouse://host:8123/db?user=u&password=secret', '***'],
+  ['clickhouse://host?password=secret', '***'],
   ['secret', '***'],
 ])('the URL %s is shown as %s', (url, shown) => {
   expect(withoutPassword(url)).toBe(shown);

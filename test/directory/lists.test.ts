@@ -132,7 +132,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await entries('affiliate', 'programs', tokens.limitedAffiliate)).toEqual([
       [2, 'Sports "Nord"'],
     ]);
-    // Who gives such a token may name any website, so it sees only those with transactions of its programs.
+    // An admin may name any website in such a token, so it sees only those with transactions of its programs.
     const other = await service.token({
       role: 'affiliate',
       publisherIds: [7, 70],

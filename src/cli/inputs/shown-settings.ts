@@ -20,11 +20,11 @@ export function shownSettings(settings: Settings): Record<string, string> {
 
 const PASSWORD = /^(\w+:\/\/[^:@/]*):.*@/;
 
-const HOST = String.raw`(?:\[[\da-f:]+\]|[^:@/,[\]]+)(?::\d+)?`;
+const HOST = String.raw`(?:\[[\da-f:]+\]|[^:@/,[\]?#\s]+)(?::\d+)?`;
 
 /** A directory, or hosts with a user and a hidden password, if any. */
 const SHOWN = new RegExp(
-  String.raw`^(?:chdb:|\w+://(?:[^:@/]*(?::\*\*\*)?@)?${HOST}(?:,${HOST})*(?:/[^@]*)?$)`,
+  String.raw`^(?:chdb:|\w+://(?:[^:@/]*(?::\*\*\*)?@)?${HOST}(?:,${HOST})*(?:/\w*)?$)`,
   'i',
 );
 

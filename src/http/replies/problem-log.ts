@@ -4,6 +4,9 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { type Problem, problemLine } from '../../contract/problems/problems.ts';
 import { LogSampler } from './log-sampler.ts';
 
+/** The statuses of problems whose cause is logged. */
+const LOGGED: ReadonlySet<number> = new Set([401, 500, 503]);
+
 /** For problems before authentication, which anyone can cause. */
 const SAMPLE = { lines: 100, window: 1000 };
 
@@ -15,7 +18,7 @@ export function problemLog(
     app.log.warn({ omitted }, 'more problems before authentication occurred than are logged'),
   );
   return (request, problem) => {
-    if (problem.cause === undefined) return;
+    if (problem.cause === undefined || !LOGGED.has(problemLine(problem.code).status)) return;
     if (request.principal === undefined && !refusals.admits()) return;
     logCause(request.log, problem);
   };

@@ -37,7 +37,7 @@ export interface ReportRoute<Query, Plan extends Representation> {
   readonly path: string;
   /** The request headers for `Vary`. */
   readonly varies: readonly string[];
-  /** Whether the response may wait for rows. It then has no entity tag, and takes a download slot only to read. */
+  /** Whether the response may wait for rows. It then has no entity tag, and takes a download slot only for rows. */
   readonly mayWait?: true;
   readonly readQuery: (queryString: string, role: Role, request: FastifyRequest) => Query;
   /** What the audit log keeps of the query. */

@@ -18,9 +18,15 @@ export async function writeNumberedRows(
   path: string,
   signal: AbortSignal | undefined,
 ) {
-  await pipeline(blocks(textRows(source, columns)), createWriteStream(path), {
-    ...(signal ? { signal } : {}),
-  });
+  try {
+    await pipeline(blocks(textRows(source, columns)), createWriteStream(path), {
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    // An aborted pipeline has an error of its own.
+    signal?.throwIfAborted();
+    throw error;
+  }
 }
 
 /** The rows of a CSV or NDJSON file; those of CSV have the cells of all columns of the file. */

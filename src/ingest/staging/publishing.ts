@@ -16,8 +16,8 @@ import {
   type ClusterNodes,
   executeEverywhere,
 } from '../../schema/cluster-nodes.ts';
+import { markImport, publishingImports } from './import-state.ts';
 import { announceNumber, publishNumber, takeNumber } from './publication-number.ts';
-import { markPublication, publishingImports } from './publication-state.ts';
 import { hasStagedChanges, stagedChanges, writeAllChanges } from './staged-changes.ts';
 import { isOfDirectory, stagedDirectory } from './staged-directory.ts';
 import {
@@ -61,7 +61,7 @@ export async function markPublicationsDone(nodes: ClusterNodes, prefix: string):
     `SELECT id FROM imports FINAL WHERE state = 'publishing' AND startsWith(id, '${prefix}')`,
   );
   for (const publication of await nodes.engine.rows(select(v.object({ id: v.string() }), left))) {
-    await markPublication(nodes, publication, 'done');
+    await markImport(nodes, publication, 'done');
   }
 }
 
@@ -71,11 +71,11 @@ export async function publishTogether(
   change: { readonly id: string },
   publishAll: () => Promise<void>,
 ): Promise<void> {
-  await markPublication(nodes, change, 'publishing');
+  await markImport(nodes, change, 'publishing');
   // One server changes all months of a table atomically; on a cluster, readers must wait.
   if (nodes.servers.length > 1) await delay(NOTICE_DELAY);
   await publishAll();
-  await markPublication(nodes, change, 'done');
+  await markImport(nodes, change, 'done');
 }
 
 /**
@@ -93,19 +93,17 @@ export async function recoverStagings(
   left: readonly Staging[],
 ): Promise<void> {
   if (left.length === 0) return;
-  const publishing = await publishingImports(nodes.engine);
-  for (const staging of left) {
-    if (publishing.has(staging.id)) await finish(nodes, staging);
-    await dropStaging(nodes, staging);
+  // The earliest first: of equally new versions of a row, the one that is published last wins.
+  for (const id of await publishingImports(nodes.engine)) {
+    const staging = left.find((one) => one.id === id);
+    if (staging !== undefined) await finish(nodes, staging);
   }
+  for (const staging of left) await dropStaging(nodes, staging);
 }
 
-/**
- * Finishes imports that were marked as complete at least so many seconds ago and are not wholly visible, the
- * earliest first: of equally new versions of a row, the one that is published last wins.
- */
-export async function finishPublications(nodes: ClusterNodes, seconds = 0): Promise<void> {
-  const marked = await publishingImports(nodes.engine, seconds);
+/** Finishes imports that were marked as complete and are not wholly visible. */
+export async function finishPublications(nodes: ClusterNodes): Promise<void> {
+  const marked = await publishingImports(nodes.engine);
   if (marked.size === 0) return;
   const staged = new Set((await stagingsIdleFor(nodes, 0)).map(({ id }) => id));
   await recoverStagings(nodes, [...marked].filter((id) => staged.has(id)).map(stagingOf));

@@ -7,9 +7,6 @@ import { finishPublications, recoverImports } from './publishing.ts';
 /** Seconds without a write after which an import on a server counts as abandoned. */
 const ABANDONED = 3600;
 
-/** Seconds after which an import on a server that is complete, but not wholly visible, counts as interrupted. */
-const INTERRUPTED = 300;
-
 /**
  * Finishes imports that are complete, but not wholly visible. On servers, also removes what abandoned ones left.
  *
@@ -17,18 +14,14 @@ const INTERRUPTED = 300;
  */
 export async function recoverOthers(nodes: ClusterNodes): Promise<void> {
   if (isExclusive(nodes.engine)) return await finishFailedImport(nodes);
-  await finish(nodes, INTERRUPTED);
   await recoverImports(nodes, ABANDONED);
 }
 
 /** Finishes the import of this process that failed after its rows were complete. On servers, imports do that. */
 export async function finishFailedImport(nodes: ClusterNodes): Promise<void> {
-  if (isExclusive(nodes.engine)) await finish(nodes, 0);
-}
-
-async function finish(nodes: ClusterNodes, seconds: number): Promise<void> {
+  if (!isExclusive(nodes.engine)) return;
   try {
-    await finishPublications(nodes, seconds);
+    await finishPublications(nodes);
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new Error(

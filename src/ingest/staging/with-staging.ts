@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Engine, EngineFailure, isExclusive } from '../../engine/engine.ts';
+import { type Engine, isExclusive } from '../../engine/engine.ts';
 import { type ClusterNodes, stagingNodesOf } from '../../schema/cluster-nodes.ts';
 import { fullDiskRefusal } from '../full-disk.ts';
-import { type PublicationState, publicationState } from './publication-state.ts';
+import { type ImportState, importState } from './import-state.ts';
 import { dropStaging, type Staging, stagingOf } from './staging.ts';
 
 interface StagingContext {
@@ -40,7 +40,7 @@ export async function withStaging<Result>(
     try {
       await publish(context.nodes);
     } catch (cause) {
-      const outcome = await outcomeOf(context.nodes.engine, staging, cause);
+      const outcome = await outcomeOf(context.nodes.engine, staging);
       isPublishing = outcome !== 'unmarked';
       if (outcome === 'unmarked') throw cause;
       if (outcome !== 'done') throw failure(outcome, cause);
@@ -64,23 +64,23 @@ export async function withStaging<Result>(
 const ignore = (): undefined => undefined;
 
 /** What became of a publication that failed: before its mark nothing is visible, after it everything will be. */
-type Outcome = PublicationState | 'unmarked' | 'unknown';
+type Outcome = ImportState | 'unmarked' | 'unknown';
 
-async function outcomeOf(engine: Engine, staging: Staging, cause: unknown): Promise<Outcome> {
+async function outcomeOf(engine: Engine, staging: Staging): Promise<Outcome> {
   try {
-    const state = await publicationState(engine, staging);
+    const state = await importState(engine, staging);
     if (state !== undefined) return state;
   } catch {
     return 'unknown';
   }
-  // A server may still execute a statement whose connection was cut.
-  const hasEnded = isExclusive(engine) || (cause instanceof EngineFailure && !cause.isTransient);
-  return hasEnded ? 'unmarked' : 'unknown';
+  // On servers, the mark may be on a replica that did not answer, or be written later by a statement whose
+  // connection was cut. The next import decides by the mark then.
+  return isExclusive(engine) ? 'unmarked' : 'unknown';
 }
 
 const FAILURES = {
   publishing:
-    'The import is complete, but some rows may not be visible yet. The next import finishes it; on servers, one that begins five minutes later.',
+    'The import is complete, but some rows may not be visible yet. The next import finishes it; on servers, one that begins an hour later.',
   unknown:
     'Either all rows of the import become visible, or none. Import again to be sure: importing the same rows twice changes nothing.',
 } as const satisfies { readonly [outcome in Outcome]?: string };

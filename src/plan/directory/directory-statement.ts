@@ -69,7 +69,7 @@ function visibleIds({ of, programIds, publisherIds }: DirectoryPlan): Sql {
     return sql`${used([])}
 UNION ALL SELECT id AS listed_id FROM ${raw(DIRECTORY)} FINAL WHERE kind = ${bind('String', of)} AND NOT is_removed`;
   }
-  // Also the websites of an affiliate: who gives a token that is limited to programs may name any website.
+  // This also limits an affiliate's own websites: an admin may name any in a token that is limited to programs.
   return used([...within(id, own), ...within(other, others)]);
 }
 

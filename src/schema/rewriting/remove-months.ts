@@ -95,10 +95,10 @@ async function dropMonth(server: Engine, { month, topology }: Removal): Promise<
   }
 }
 
-/** Drops the drafts of this and of earlier removals. */
-export async function dropDrafts(server: Engine): Promise<void> {
+/** Drops the drafts of one removal, or those of all earlier ones. */
+export async function dropDrafts(server: Engine, id = '[0-9a-f]+'): Promise<void> {
   const tables = command(`SELECT name FROM system.tables
-WHERE database = currentDatabase() AND match(name, '^${PREFIX}[0-9a-f]+_')`);
+WHERE database = currentDatabase() AND match(name, '^${PREFIX}${id}_')`);
   for (const { name } of await server.rows(select(v.object({ name: v.string() }), tables))) {
     await server.execute(command(`DROP TABLE IF EXISTS ${name} SYNC`));
   }

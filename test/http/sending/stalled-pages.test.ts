@@ -8,7 +8,7 @@ import { startService, type TestService } from '../../support/requests/service.t
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startService({ settings: { stallTimeout: 1 } });
+  service = await startService({ settings: { stallTimeout: 1, idleTimeout: 3600 } });
   await insertManySales(service.database.engine, 10_000);
 });
 
