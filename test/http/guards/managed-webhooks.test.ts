@@ -152,7 +152,7 @@ test('a webhook is added, tested, delivers, is paused, resumed, rotated, replaye
   const early = await request('POST', `${PATH}/${id}/replay?since=2000-01-01`);
   expectProblem(early, 'invalid_parameters');
   const detail: string = JSON.parse(early.body).errors[0].detail;
-  expect(detail).toContain('Read the lists for what is missing.');
+  expect(detail).toContain('Read the lists to get the missing transactions.');
   const first = /before (\S+) are/.exec(detail)?.[1] ?? '';
   // Only what is imported after this time can be replayed.
   await delay(Math.max(0, Date.parse(first) - Date.now()));
