@@ -346,7 +346,9 @@ test('a replay delivers the changes since a time again, with new ids', async () 
   expect(await operations().replay(id, since)).toBe(true);
   await receiver.until(() => receiver.messages.length === 3);
   expect(receiver.ids).toEqual([...before, ...ids, ...ids]);
-  await expect(operations().replay(id, new Date('2020-01-01'))).rejects.toThrow(/are no longer kept/);
+  await expect(operations().replay(id, new Date('2020-01-01'))).rejects.toThrow(
+    /are no longer kept/,
+  );
 });
 
 test('a replay skips no change that was not delivered yet, and does not begin in the future', async () => {
