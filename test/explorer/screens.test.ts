@@ -225,7 +225,7 @@ describe('loading states and errors are accessible', () => {
         await page.setViewportSize(PHONE);
         await first(page).click();
         const whole = sheet.getByRole('button', { name: 'Copier en JSON' });
-        const field = sheet.getByRole('button', { name: 'Copier Adresse IP' });
+        const field = sheet.getByRole('button', { name: 'Copier Transaction', exact: true });
         const before = [await whole.boundingBox(), (await field.boundingBox())?.width];
         await whole.click();
         await field.click();
