@@ -9,6 +9,7 @@ import { ROLES, type Role } from '../contract/record/records.ts';
 import { isExclusive } from '../engine/engine.ts';
 import { publishNumber } from '../ingest/staging/publication-number.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
+import { ABANDONED } from '../ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
@@ -24,9 +25,6 @@ import { UserError } from '../user-error.ts';
 
 /** Receives a line for the operator. */
 export type Announce = (line: string) => void;
-
-/** Seconds without a write after which an import on a server counts as abandoned. */
-const ABANDONED = 3600;
 
 export interface WantedChange {
   readonly timeZone: string;

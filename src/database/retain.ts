@@ -10,6 +10,7 @@ import {
   recoverImports,
   waitUntilNoticed,
 } from '../ingest/staging/publishing.ts';
+import { ABANDONED } from '../ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import {
@@ -23,9 +24,6 @@ import { storedKeptFrom, storeKeptFrom } from '../schema/values/kept-months.ts';
 import { holdingLease, takeLease } from '../schema/values/maintenance-lease.ts';
 import { storedVisibility } from '../schema/values/stored-visibility.ts';
 import { UserError } from '../user-error.ts';
-
-/** Seconds without a write after which an import on a server counts as abandoned. */
-const ABANDONED = 3600;
 
 /** Publications of removals have names that begin with this. */
 const NAME = 'retention-';

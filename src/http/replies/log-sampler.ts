@@ -7,6 +7,9 @@ export interface SampleSize {
   readonly window: number;
 }
 
+/** For lines about requests that were refused before authentication. */
+export const REFUSALS: SampleSize = { lines: 100, window: 1000 };
+
 export class LogSampler {
   readonly #size: SampleSize;
   readonly #report: (omitted: number) => void;

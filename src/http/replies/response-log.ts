@@ -6,11 +6,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import { isFromTool, MCP } from '../mcp/loopback-request.ts';
-import { LogSampler } from './log-sampler.ts';
+import { LogSampler, REFUSALS } from './log-sampler.ts';
 import { endedEarly, type ResponseListener, sentStatus } from './response-end.ts';
-
-/** For requests that were refused before authentication. */
-const REFUSALS = { lines: 100, window: 1000 };
 
 export function responseLog(app: FastifyInstance): ResponseListener {
   const refusals = new LogSampler(REFUSALS, (omitted) =>

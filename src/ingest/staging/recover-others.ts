@@ -5,7 +5,7 @@ import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
 import { finishPublications, recoverImports } from './publishing.ts';
 
 /** Seconds without a write after which an import on a server counts as abandoned. */
-const ABANDONED = 3600;
+export const ABANDONED = 3600;
 
 /**
  * Finishes imports that are complete, but not wholly visible. On servers, also removes what abandoned ones left.
