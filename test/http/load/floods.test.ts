@@ -14,9 +14,9 @@ import {
 /** How long strangers flood the service. */
 const milliseconds = fullOrShort(5000, 500);
 
-/** The goals for the delay that a flood adds. `npm test`, on busy machines, only sees that requests are served. */
+/** The delay that a flood adds. Time depends on the machine, so the figures are also printed. */
 const MAX_DELAY = withinMs(100);
-/** Another process may take the cores for a moment. Without the limits, a flood stalled others for 5 to 12 s. */
+/** Without the limits, a flood stalled other requests for 5 to 12 s. */
 const MAX_STALL = withinMs(4000);
 /** Megabytes. In `npm test`, garbage that was not collected yet came to 200. */
 const MAX_MEMORY = fullOrShort(50, 250);
