@@ -38,6 +38,8 @@ export interface AppParts {
   readonly publicUrl: string | undefined;
   /** The secret that signs cursors. */
   readonly cursorKey: Buffer;
+  /** The key of entity tags. */
+  readonly tagKey: Buffer;
   /** Where files are written before they are sent; a temporary directory if undefined. */
   readonly exportDirectory: string | undefined;
   /** Bytes of temporary files of one client that are not read yet; 0 for no limit. */

@@ -33,6 +33,7 @@ import { readerOf } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
 import { blockedSubjects, revokedPrincipals } from './store/blocked-subjects.ts';
 import { databaseTokens, linkExchanger } from './store/database-tokens.ts';
+import { tagKeyOf } from './store/secret-keys.ts';
 import { DELIVERY_DELAYS } from './webhooks/delivery-delays.ts';
 import { openDispatcher } from './webhooks/open-dispatcher.ts';
 import { LocalWebhooks } from './webhooks/operations/local-webhooks.ts';
@@ -150,6 +151,7 @@ async function partsOf(
     currency: settings.currency,
     publicUrl: settings.publicUrl,
     cursorKey: keys.cursors,
+    tagKey: await tagKeyOf(engine, keys),
     exportDirectory: directory && exportDirectory(directory),
     diskQuota: settings.diskQuota,
     keepFilesFor: KEPT_FOR,

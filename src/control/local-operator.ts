@@ -7,6 +7,7 @@ import { Problem } from '../contract/problems/problems.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
 import { type RetentionCommand, type RetentionWatch, retain } from '../database/retain.ts';
+import { clearCommandFiles } from '../disk/command-files.ts';
 import { eraseTransactions, previewErasure } from '../erasure/erase-transactions.ts';
 import { requireAllServers } from '../erasure/require-all-servers.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
@@ -134,13 +135,14 @@ export class LocalOperator implements Operator {
 
   /** It cannot be aborted: once begun, it is completed. */
   async erase(command: ErasureCommand) {
-    const { engine, topology, directory } = this.#database;
+    const { engine, topology, directory, workDirectory } = this.#database;
     return await this.#afterWriting(async () => {
       const started = performance.now();
       const nodes = await clusterNodesOf(engine, topology);
       const isShared = directory === undefined;
       requireAllServers(topology.cluster === undefined ? [] : engine.each(), nodes);
       await recoverOthers(nodes);
+      await clearCommandFiles(workDirectory);
       const groups = await eraseTransactions(nodes, command, isShared);
       this.#events.onErased?.();
       return { groups, seconds: (performance.now() - started) / 1000 };

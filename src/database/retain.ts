@@ -61,8 +61,8 @@ export async function retain(
     (await isRemovalAnnounced(nodes, kept));
   if (isDryRun || (removed.length === 0 && isKnown)) return report;
   const id = randomBytes(8).toString('hex');
-  if (!(await takeLease(nodes.engine, id))) throw isBusy('Rows are being removed already.');
-  return await holdingLease(nodes.engine, id, async (requireLease) => {
+  if (!(await takeLease(nodes, id))) throw isBusy('Rows are being removed already.');
+  return await holdingLease(nodes, id, async (requireLease) => {
     await removeAll(nodes, kept, removed, { ...watch, id, requireLease });
     await announceRemoval(nodes, kept);
     return report;

@@ -40,6 +40,8 @@ interface Migration {
     topology: Topology,
     addresses: AddressVisibility,
   ) => readonly string[];
+  /** Changes of tables that a new database is created with. They take as long as creating it. */
+  readonly changes?: (topology: Topology) => readonly string[];
 }
 
 /** The name of the migration that creates a database. */
@@ -80,6 +82,8 @@ SETTINGS fsync_after_insert = 1`,
   precedence UInt64
 ) ENGINE = ${replacingEngine(topology, localTable(topology, 'keys'), 'precedence')} ORDER BY name
 SETTINGS fsync_after_insert = 1`,
+    ],
+    changes: (topology) => [
       ...addDateIndexes(localTable(topology, 'transactions')),
       ...addDateIndexes(localTable(topology, 'affiliate_transactions')),
     ],
@@ -87,7 +91,8 @@ SETTINGS fsync_after_insert = 1`,
   {
     version: 4,
     name: 'faster codec of records',
-    statements: (_, topology) => [
+    statements: () => [],
+    changes: (topology) => [
       setRecordCodec(localTable(topology, 'transactions')),
       setRecordCodec(localTable(topology, 'affiliate_transactions')),
     ],
@@ -145,9 +150,13 @@ export async function migrate(
   const addresses = shown ?? (await readVisibility(engine)).visibility;
   await engine.execute(command(CREATE_MIGRATIONS));
   const missing = await missingMigrations(engine);
-  for (const { version, name, statements } of missing) {
-    for (const text of statements(timeZone, topology, addresses))
-      await engine.execute(command(text));
+  const isNew = missing.length === MIGRATIONS.length;
+  for (const { version, name, statements, changes } of missing) {
+    const texts = [
+      ...statements(timeZone, topology, addresses),
+      ...(isNew ? [] : (changes?.(topology) ?? [])),
+    ];
+    for (const text of texts) await engine.execute(command(text));
     await engine.execute(
       command(`INSERT INTO migrations SELECT ${version}, '${name}', now('UTC')`),
     );

@@ -1,10 +1,11 @@
 /** Secret keys of signatures and hashes, stored in the database so that every process has the same ones. */
 
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { Engine, Reader } from '../engine/engine.ts';
 import { select } from '../plan/select.ts';
 import { bind, command, sql, statementOf } from '../plan/sql.ts';
+import { databaseOrigin } from './last-import.ts';
 
 /** Cursors are signed; values in the audit log and those of erased persons are hashed. */
 const KEY_NAMES = ['cursors', 'audit', 'erasures'] as const;
@@ -19,10 +20,11 @@ const LENGTH = 32;
 const KEY = v.object({ name: v.picklist(KEY_NAMES), value: v.string() });
 
 /** The keys of a database; undefined if it lacks one. */
-export async function storedKeys(reader: Reader): Promise<SecretKeys | undefined> {
-  const { cursors, audit, erasures } = await readKeys(reader);
-  return cursors && audit && erasures && { cursors, audit, erasures };
-}
+export const storedKeys = async (reader: Reader): Promise<SecretKeys | undefined> =>
+  allOf(await readKeys(reader));
+
+const allOf = ({ cursors, audit, erasures }: Partial<SecretKeys>): SecretKeys | undefined =>
+  cursors && audit && erasures && { cursors, audit, erasures };
 
 async function readKeys(reader: Reader): Promise<Partial<SecretKeys>> {
   const names = KEY_NAMES.map((name) => `'${name}'`).join(', ');
@@ -34,9 +36,11 @@ async function readKeys(reader: Reader): Promise<Partial<SecretKeys>> {
 /** The keys of a database, created if missing. If two processes create one at the same time, the first is used. */
 export async function ensureKeys(engine: Engine): Promise<SecretKeys> {
   const present = await readKeys(engine);
+  const keys = allOf(present);
+  if (keys !== undefined) return keys;
   const missing = KEY_NAMES.filter((name) => present[name] === undefined);
   for (const name of missing) await createKey(engine, name);
-  return (await storedKeys(engine)) ?? (await ensureKeys(engine));
+  return await ensureKeys(engine);
 }
 
 async function createKey(engine: Engine, name: KeyName): Promise<void> {
@@ -46,4 +50,14 @@ async function createKey(engine: Engine, name: KeyName): Promise<void> {
 SELECT ${bind('String', name)}, ${key}, toUInt64(4294967295 - toUnixTimestamp(now()))`),
     { changes: 'all' },
   );
+}
+
+/**
+ * The key of entity tags. A restored backup has the other keys of its original, but not this one: its tables
+ * count their inserts anew, so that a tag of the original may stand for other rows.
+ */
+export async function tagKeyOf(reader: Reader, { cursors }: SecretKeys): Promise<Buffer> {
+  return createHmac('sha256', cursors)
+    .update(`tags\n${await databaseOrigin(reader)}`)
+    .digest();
 }

@@ -47,6 +47,7 @@ async function responsesOf({ url }: ServingCommand, next?: string) {
   const link = /<(.*?)>/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
   return {
     next: link,
+    tag: page.headers.get('etag'),
     bodies: await Promise.all([
       page.text(),
       get(`/api/admin/transactions?type=sales&${PERIOD}`, admin).then((body) => body.text()),
@@ -75,7 +76,9 @@ test('a backup of a running service has its rows, fingerprints, tokens and curso
   expect(restored).toMatchObject({ code: 0, errors: '' });
   expect(JSON.parse(restored.output)).toMatchObject({ transactions: ROWS, tokens: 3 });
   const after = await serve('restored');
-  expect((await responsesOf(after, expected.next)).bodies).toEqual(expected.bodies);
+  const { bodies, tag } = await responsesOf(after, expected.next);
+  expect(bodies).toEqual(expected.bodies);
+  expect(tag).not.toBe(expected.tag);
   await after.stop();
   expect(await home.seenIn('restored')).toEqual({ admin: ROWS, affiliate: ROWS, left: [] });
 });

@@ -11,6 +11,7 @@ import { retain } from '../../src/database/retain.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { type ClusterNodes, clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import type { Topology } from '../../src/schema/topology.ts';
+import { endLease, takeLease } from '../../src/schema/values/maintenance-lease.ts';
 import { storeOnAllServers } from '../../src/schema/values/stored-value.ts';
 import { openStore, type Store } from '../support/databases/stores.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
@@ -29,6 +30,8 @@ const REPLICATED_ENGINE = /ReplicatedReplacingMergeTree\('[^']*', '[^']*', (\w+)
 
 /** Inserts into tables that may be read from any replica: named values, erasures and their hashes. */
 const INSERTED = /^INSERT INTO (keys|erasures|erased)\s/;
+
+const ENDED_LEASE = JSON.stringify({ holder: '', until: 0 });
 
 const timeZone = 'UTC';
 
@@ -53,8 +56,8 @@ beforeAll(async () => {
     const text = statement.text.replace(REPLICATED_ENGINE, 'ReplacingMergeTree($1)');
     await server.execute({ ...statement, text }, watch);
     const table = INSERTED.exec(text)?.[1];
-    // A lease need not wait for other replicas: they read it within seconds, and ending it must not fail.
-    if (table === undefined || Object.values(statement.values).includes('maintenance')) return;
+    // The end of a lease need not wait for other replicas: they read it within seconds, and it must not fail.
+    if (table === undefined || Object.values(statement.values).includes(ENDED_LEASE)) return;
     inserted.add(table);
     for (const tables of late.values()) tables.add(`${table}_local`);
   });
@@ -110,4 +113,10 @@ test('retention ends when every replica knows the first month that is kept', asy
 test('a stored value is complete when every replica has it', async () => {
   await storeOnAllServers(nodes, 'kept_from', {});
   expect([[...inserted], lagging()]).toEqual([['keys'], []]);
+});
+
+test('a lease is taken when every replica knows it', async () => {
+  expect(await takeLease(nodes, 'one')).toBe(true);
+  expect([[...inserted], lagging()]).toEqual([['keys'], []]);
+  await endLease(nodes.engine, 'one');
 });

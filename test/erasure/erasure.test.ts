@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PERSONAL_FIELDS } from '../../src/contract/record/fields.ts';
 import type { Selector } from '../../src/erasure/selectors.ts';
@@ -151,4 +154,19 @@ test('an erasure removes only the rows of the person, and importing an old file 
   expect(report).toMatchObject({ rows: 82, rejected: 1, imported: 80, emptied: 0, removed: 1 });
   expect(await sales()).toEqual(before);
   expect(await filesOfPerson()).toEqual([]);
+});
+
+test('an erasure removes what killed commands have left in the work directory', async () => {
+  await importRows([personRow({ created_at: JANUARY })]);
+  const { workDirectory } = imports.service.database;
+  await mkdir(workDirectory, { recursive: true });
+  const leftBy = async (processId: number | undefined) => {
+    const path = join(workDirectory, `${processId}-0123456789abcdef.input`);
+    await writeFile(path, PERSON.clickid);
+    return path;
+  };
+  await leftBy(spawnSync(process.execPath, ['--version']).pid);
+  const running = await leftBy(process.ppid);
+  await erase(byClick);
+  expect(await filesOfPerson()).toEqual([expect.stringContaining(running)]);
 });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect as openSocket } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RECORDS } from '../../src/contract/record/records.ts';
@@ -298,6 +299,24 @@ test('a client that leaves ends the query of its tool', async () => {
   left.abort();
   await expect(answer).rejects.toThrow('aborted');
   await expect.poll(() => query.aborted).toBe(true);
+});
+
+test('a client that leaves before its message is complete is no failure of the service', async () => {
+  const logged = service.log.length;
+  const { hostname, port } = new URL(service.url);
+  const socket = openSocket(Number(port), hostname);
+  socket.write(
+    `POST ${BASE}/mcp HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.admin}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+  );
+  const isRequest = (line: string) => line.includes('/mcp');
+  const requests = service.server.server;
+  await once(requests, 'request');
+  socket.destroy();
+  await once(socket, 'close');
+  await expect.poll(() => service.log.slice(logged).some(isRequest)).toBe(true);
+  const failures = service.log.slice(logged).filter((line) => JSON.parse(line).level > 30);
+  expect(failures).toEqual([]);
+  expect((await ask(tokens.admin, 'explain', { name: 'sales' })).isError).toBeFalsy();
 });
 
 test('a name is explained', async () => {

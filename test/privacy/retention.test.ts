@@ -208,7 +208,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       await expect(run()).rejects.toThrow('An import or a backup is running. Nothing was removed.');
       await dropStaging(nodes, stagingOf('ab'));
     }
-    expect(await takeLease(nodes.engine, 'another')).toBe(true);
+    expect(await takeLease(nodes, 'another')).toBe(true);
     await expect(run()).rejects.toThrow('Rows are being removed already.');
     await expect(service.importText(ndjson(ROWS))).rejects.toThrow('are being removed');
     const wanted = { admin: 'full', affiliate: 'hidden' } as const;
@@ -237,16 +237,17 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   });
 
   test('a lease is renewed while work takes long, and is never taken back once it has ended', async () => {
-    const { engine } = service.database;
-    expect(await takeLease(engine, 'one')).toBe(true);
+    const { engine, topology } = service.database;
+    const nodes = await clusterNodesOf(engine, topology);
+    expect(await takeLease(nodes, 'one')).toBe(true);
     const renewals: boolean[] = [];
-    await holdingLease(engine, 'one', async (requireLease) => {
+    await holdingLease(nodes, 'one', async (requireLease) => {
       await requireLease();
-      renewals.push(await renewLease(engine, 'one'));
+      renewals.push(await renewLease(nodes, 'one'));
       await endLease(engine, 'one');
       await expect(requireLease()).rejects.toThrow('out of reach');
-      renewals.push(await renewLease(engine, 'one'));
-      expect(await takeLease(engine, 'another')).toBe(true);
+      renewals.push(await renewLease(nodes, 'one'));
+      expect(await takeLease(nodes, 'another')).toBe(true);
       await expect(requireLease()).rejects.toThrow('out of reach');
     });
     expect(renewals).toEqual([true, false]);
@@ -255,15 +256,16 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   });
 
   test('a lease is renewed again and again while it is held, and not after that', async () => {
-    const { engine } = service.database;
+    const { engine, topology } = service.database;
     let renewals = 0;
     const counting = watchedEngine(engine, async (server, statement, watch) => {
       if (statement.text.startsWith('INSERT INTO keys')) renewals += 1;
       await server.execute(statement, watch);
     });
-    expect(await takeLease(engine, 'one')).toBe(true);
-    const wait = async () => await expect.poll(() => renewals).toBeGreaterThan(3);
-    await holdingLease(counting, 'one', wait, 5);
+    const nodes = await clusterNodesOf(counting, topology);
+    expect(await takeLease(nodes, 'one')).toBe(true);
+    const wait = async () => await expect.poll(() => renewals).toBeGreaterThan(4);
+    await holdingLease(nodes, 'one', wait, 5);
     expect(await leaseHolder(engine)).toBeUndefined();
   });
 });

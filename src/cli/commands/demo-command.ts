@@ -12,6 +12,7 @@ import { type Database, isDatabase, openDatabase } from '../../database/open-dat
 import { writeDemoFile } from '../../demo/demo-file.ts';
 import { demoNames } from '../../demo/demo-names.ts';
 import type { DemoPeriod } from '../../demo/random/hourly-volumes.ts';
+import { commandFile } from '../../disk/command-files.ts';
 import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
 import { ANY_ROW, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
@@ -148,7 +149,7 @@ async function importNames(operator: Operator): Promise<void> {
   await mkdir(operator.workDirectory, { recursive: true, mode: 0o700 });
   const names = demoNames();
   for (const of of DIRECTORIES) {
-    const path = join(operator.workDirectory, `demo-${of}.csv`);
+    const path = commandFile(operator.workDirectory, 'demo');
     try {
       await writeFile(path, names[of], { mode: 0o600 });
       const files = [{ path, name: `${of}.csv` }];
@@ -164,7 +165,7 @@ async function importNames(operator: Operator): Promise<void> {
 }
 
 async function importTransactions(operator: Operator, period: DemoPeriod): Promise<void> {
-  const path = join(operator.workDirectory, 'demo.csv');
+  const path = commandFile(operator.workDirectory, 'demo');
   await mkdir(operator.workDirectory, { recursive: true, mode: 0o700 });
   console.error(`Making two years of ${period.rows.toLocaleString('en')} transactions …`);
   try {

@@ -1,12 +1,12 @@
 /** Reads the sources among the arguments of an import: databases and buckets. */
 
-import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ReadOptions, readSource } from '../../connectors/read-source.ts';
 import type { SourceAddress } from '../../connectors/source-address.ts';
 import { isSourceUrl, readSourceUrl } from '../../connectors/source-url.ts';
 import type { Operator } from '../../control/operator.ts';
+import { commandFile } from '../../disk/command-files.ts';
 import type { ImportFile } from '../../ingest/files/import-file.ts';
 import type { ExpectedRows } from '../../ingest/files/known-columns.ts';
 import type { Mapping } from '../../ingest/files/mapping.ts';
@@ -66,4 +66,4 @@ export async function readSources(
 
 /** The path of a new directory for files of sources, which does not exist yet. The caller removes the directory. */
 export const newSourcesPath = ({ workDirectory }: Operator): string =>
-  join(workDirectory, `${randomBytes(8).toString('hex')}.sources`);
+  commandFile(workDirectory, 'sources');

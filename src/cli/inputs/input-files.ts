@@ -1,12 +1,12 @@
 /** Finds the files to import: names, patterns, pipes and standard input. */
 
-import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream, type Stats } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { glob, isDynamicPattern } from 'tinyglobby';
+import { commandFile } from '../../disk/command-files.ts';
 import { UserError } from '../../user-error.ts';
 
 /** A file, and the name that reports show. */
@@ -57,7 +57,7 @@ export async function spoolToFile(
   signal: AbortSignal,
 ): Promise<InputFile> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const path = join(directory, `${randomBytes(8).toString('hex')}.input`);
+  const path = commandFile(directory, 'input');
   const content: Readable =
     file.path === STANDARD_INPUT ? process.stdin : createReadStream(file.path);
   try {

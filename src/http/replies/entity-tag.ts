@@ -18,8 +18,7 @@ import type { TableVersions } from '../../reading/table-versions.ts';
 
 export interface EntityTagDeps {
   readonly tableVersions: TableVersions;
-  /** The secret that signs cursors. */
-  readonly cursorKey: Buffer;
+  readonly tagKey: Buffer;
 }
 
 /** Everything that determines a response, apart from the stored data. */
@@ -40,9 +39,8 @@ export interface Representation {
 }
 
 export function entityTag(representation: object, version: string, key: Buffer): string {
-  // Domain separation: the prefix differs from everything else that is signed with this key.
   const hash = createHmac('sha256', key)
-    .update(`tag\n${VERSION}\n${JSON.stringify(representation)}`)
+    .update(`${VERSION}\n${JSON.stringify(representation)}`)
     .update(version);
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }
@@ -67,7 +65,7 @@ const CACHE_CONTROL = 'private, no-cache';
 export async function isNotModified(
   reply: FastifyReply,
   { plan, table, period, isCounted, hasNames, furtherTables = [], isFile }: Representation,
-  { tableVersions, cursorKey }: EntityTagDeps,
+  { tableVersions, tagKey }: EntityTagDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
   const ifNoneMatch = reply.request.headers['if-none-match'];
@@ -79,7 +77,7 @@ export async function isNotModified(
     tableVersions.versionOf({ ...plan, ...period }, tables, { isLatest }),
   );
   const fields = isWhole(plan) ? 'all' : plan.fields?.map(({ name }) => name);
-  const tag = entityTag({ ...plan, fields, isCounted }, version, cursorKey);
+  const tag = entityTag({ ...plan, fields, isCounted }, version, tagKey);
   reply.header('etag', tag).header('cache-control', CACHE_CONTROL);
   const known = matchIn(ifNoneMatch, tag);
   if (known === undefined) return false;

@@ -54,6 +54,8 @@ export interface ReportRoute<Query, Plan extends Representation> {
 
 export interface ReportRouteDeps extends AuthenticationDeps, EntityTagDeps {
   readonly reader: Reader;
+  /** The secret that signs cursors. */
+  readonly cursorKey: Buffer;
   readonly exportFiles: Pick<ExportFiles, 'forClient'>;
   readonly accessWatch: Pick<AccessWatch, 'watch'>;
   readonly metrics: Metrics;

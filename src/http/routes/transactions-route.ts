@@ -13,7 +13,6 @@ import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';
 import { type CursorScope, readCursor } from '../pagination/cursor.ts';
 import { refuseTooLongNextUrl } from '../pagination/next-link.ts';
-import type { EntityTagDeps } from '../replies/entity-tag.ts';
 import { listHeaders } from '../replies/report-headers.ts';
 import type { FileDeps } from '../sending/kept-report.ts';
 import { sendFile } from '../sending/send-file.ts';
@@ -58,7 +57,7 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
 
 const scopeOf = (
   { principal, query }: ReportRequest<ReportQuery>,
-  { cursorKey }: EntityTagDeps,
+  { cursorKey }: TransactionsDeps,
 ): CursorScope => ({ key: cursorKey, principal, query });
 
 function planOf(report: ReportRequest<ReportQuery>, deps: TransactionsDeps): ReportPlan {

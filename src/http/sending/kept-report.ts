@@ -75,12 +75,12 @@ export function chooseFile<Kept extends Pick<KeptReport, 'facts'>>(
 /** The key of a principal's kept files for a plan. It changes when values are removed: earlier files are not used. */
 export async function keyOf(
   plan: FilePlan,
-  { tableVersions, cursorKey, scope }: FileDeps,
+  { tableVersions, tagKey, scope }: FileDeps,
   signal: AbortSignal,
 ): Promise<FileKey> {
   const removals = await new RetryPolicy(signal).run(() => tableVersions.removalVersion());
   const fields = plan.fields.map(({ name }) => name);
-  return { owner: scope.principal.id, name: entityTag({ ...plan, fields }, removals, cursorKey) };
+  return { owner: scope.principal.id, name: entityTag({ ...plan, fields }, removals, tagKey) };
 }
 
 /** Writes the file of a report. The caller closes it. */

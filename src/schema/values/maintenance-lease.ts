@@ -5,7 +5,9 @@ import * as v from 'valibot';
 import { type Engine, isExclusive, type Reader } from '../../engine/engine.ts';
 import { INTEGER, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
-import { insertValue, storedValue } from './stored-value.ts';
+import { awaitReplication, type ClusterNodes } from '../cluster-nodes.ts';
+import { localTable } from '../topology.ts';
+import { insertValue, storedValue, storeOnAllServers } from './stored-value.ts';
 
 /** Seconds after which the lease of a process that died ends. */
 const LASTS = 600;
@@ -24,23 +26,31 @@ export async function leaseHolder(reader: Reader): Promise<string | undefined> {
 }
 
 /** Takes the lease. False if another process has it. */
-export async function takeLease(engine: Engine, holder: string): Promise<boolean> {
-  if ((await leaseHolder(engine)) !== undefined) return false;
-  await writeLease(engine, holder);
-  // No other process can open an embedded database, so there is nothing to wait for.
-  if (!isExclusive(engine)) await delay(SETTLED);
-  return (await leaseHolder(engine)) === holder;
+export async function takeLease(nodes: ClusterNodes, holder: string): Promise<boolean> {
+  if ((await leaseHolder(nodes.engine)) !== undefined) return false;
+  try {
+    await writeLease(nodes, holder);
+    // No other process can open an embedded database, so there is nothing to wait for.
+    if (!isExclusive(nodes.engine)) await delay(SETTLED);
+    await awaitReplication(nodes, [localTable(nodes.topology, 'keys')]);
+    return (await leaseHolder(nodes.engine)) === holder;
+  } catch (error) {
+    // A replica may have failed after the lease was stored, and imports should not wait until it ends.
+    await endLease(nodes.engine, holder).catch(() => undefined);
+    throw error;
+  }
 }
 
-async function writeLease(engine: Engine, holder: string): Promise<void> {
-  const until = (await serverTime(engine)) + LASTS;
-  await insertValue(engine, 'maintenance', { holder, until });
+/** Waits for all replicas, because the lease is read from any of them. */
+async function writeLease(nodes: ClusterNodes, holder: string): Promise<void> {
+  const until = (await serverTime(nodes.engine)) + LASTS;
+  await storeOnAllServers(nodes, 'maintenance', { holder, until });
 }
 
 /** Renews a lease that has not ended. False if it has, even if nobody else took it since. */
-export async function renewLease(engine: Engine, holder: string): Promise<boolean> {
-  if ((await leaseHolder(engine)) !== holder) return false;
-  await writeLease(engine, holder);
+export async function renewLease(nodes: ClusterNodes, holder: string): Promise<boolean> {
+  if ((await leaseHolder(nodes.engine)) !== holder) return false;
+  await writeLease(nodes, holder);
   return true;
 }
 
@@ -58,7 +68,7 @@ const RENEWAL = 60_000;
  * call it before each change that needs the lease.
  */
 export async function holdingLease<Result>(
-  engine: Engine,
+  nodes: ClusterNodes,
   holder: string,
   work: (requireLease: () => Promise<void>) => Promise<Result>,
   interval = RENEWAL,
@@ -70,7 +80,7 @@ export async function holdingLease<Result>(
     renewed = renewed
       .catch(() => undefined)
       .then(async () => {
-        isLost ||= !(await renewLease(engine, holder));
+        isLost ||= !(await renewLease(nodes, holder));
       });
     await renewed;
   };
@@ -85,7 +95,7 @@ export async function holdingLease<Result>(
   } finally {
     clearInterval(renewals);
     await renewed.catch(() => undefined);
-    await endLease(engine, holder);
+    await endLease(nodes.engine, holder);
   }
 }
 

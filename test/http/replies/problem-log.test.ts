@@ -1,7 +1,9 @@
+import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusedToken } from '../../../src/auth/oidc/oidc-claims.ts';
 import { Problem } from '../../../src/contract/problems/problems.ts';
 import { EngineFailure } from '../../../src/engine/engine.ts';
+import { problemLog } from '../../../src/http/replies/problem-log.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
 let service: TestService;
@@ -50,4 +52,20 @@ test.each(['database_unavailable', 'identity_provider_unavailable', 'no_room', '
 
 test('a problem without a cause adds nothing to the log', async () => {
   expect(await loggedWith(new Problem('token_missing'))).toEqual([]);
+});
+
+test('a flood of problems before authentication writes a limited number of lines', async () => {
+  const lines: string[] = [];
+  const app = fastify({ logger: { stream: { write: (line) => void lines.push(line) } } });
+  app.decorateRequest('principal', undefined);
+  const log = problemLog(app);
+  const problem = new Problem('identity_provider_unavailable', { cause: new Error('no answer') });
+  app.get('/', async (request) => {
+    for (let count = 0; count < 300; count += 1) log(request, problem);
+  });
+  await app.inject('/');
+  const logged = () => lines.map((line) => JSON.parse(line));
+  expect(logged().filter(({ code }) => code === problem.code)).toHaveLength(100);
+  const omitted = () => logged().find(({ msg }) => msg.startsWith('more problems'))?.omitted;
+  await expect.poll(omitted).toBe(200);
 });

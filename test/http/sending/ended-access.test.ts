@@ -55,6 +55,15 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
+test('revoked principals are found among more of them than fit into a statement', async () => {
+  const { operator, database } = service;
+  const ids = Array.from({ length: 1200 }, (_, at) => `auth0|${'x'.repeat(200)}${at}`);
+  const blocked = [ids[3], ids[700], ids[1199]].filter((id) => id !== undefined);
+  for (const id of blocked) await operator.blockSubject(id);
+  expect([...(await revokedPrincipals(database.engine, ids))].sort()).toEqual(blocked.sort());
+  for (const id of blocked) await operator.unblockSubject(id);
+});
+
 /** A query that never returns a row. */
 const nothingUntil = (signal: AbortSignal): AsyncIterable<Uint8Array> =>
   addAbortSignal(signal, new PassThrough());

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { exchange } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
 let service: TestService;
@@ -42,4 +43,22 @@ test.each([
   await expect.poll(connections).toBeGreaterThan(0);
   await expect.poll(connections).toBe(0);
   socket.destroy();
+});
+
+test('the timeout of a response ends with it, and does not end a pipelined request that waits', async () => {
+  const authorization = `Authorization: Bearer ${await service.token({})}`;
+  const feed = '/api/admin/transactions/changes';
+  const begin = await fetch(`${service.url}${feed}?type=sales`, {
+    headers: { authorization: authorization.slice('Authorization: '.length) },
+  });
+  const after = /after=([^&>]+)/.exec(begin.headers.get('link') ?? '')?.[1] ?? '';
+  await begin.arrayBuffer();
+  // Longer than the stall timeout of this service.
+  const waiting = `${feed}?type=sales&after=${after}&wait=3`;
+  const targets = ['/health/live', waiting];
+  const requests = targets.map(
+    (target) => `GET ${target} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`,
+  );
+  const answers = await exchange(service.url, requests.join(''));
+  expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
 });
