@@ -16,12 +16,12 @@ const TIMEOUTS = {
 /** How many times longer a test may take in a full run, where some tests do a hundred times as much. */
 const FULL_TIMES = IS_FULL ? 6 : 1;
 
-/** Whether each file has a process of its own. Few files use clusters and browsers, so sharing would save little. */
+/** Whether each file has a process of its own, whose start takes about two seconds of processor time. */
 const IS_ISOLATED = {
   unit: false,
   service: IS_FULL,
-  cluster: true,
-  browser: true,
+  cluster: IS_FULL,
+  browser: IS_FULL,
 } as const satisfies Record<TestProject, boolean>;
 
 /** The projects with temporary files in memory. Not `browser`: its browser is unpacked to the disk once. */
@@ -34,8 +34,8 @@ export default defineConfig({
   test: {
     // The embedded engine opens one database at a time in a process.
     pool: 'forks',
-    // Two more workers than cores, because tests often wait for servers, timers and retries.
-    maxWorkers: Math.max(2, availableParallelism()) + 2,
+    // Three more workers than cores, because tests often wait for servers, timers and retries.
+    maxWorkers: Math.max(2, availableParallelism()) + 3,
     sequence: { sequencer: LongestFirst },
     globalSetup: ['./test/support/run/run-directory.ts'],
     // An expected condition may take long to come true on a busy machine.

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newDatabase } from '../support/databases/copied-database.ts';
 import { runCommand, type ServingCommand, startServing } from '../support/programs/command.ts';
 import { parsedLines } from '../support/requests/audit-lines.ts';
 
@@ -42,6 +43,7 @@ const AFFILIATE = ['--role', 'affiliate', '--publisher'];
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'transactions-audit-'));
   await writeFile(join(home, 'sales.csv'), SALES);
+  await newDatabase(join(home, 'data'), 'UTC');
   // These commands open the database themselves.
   await run('import', 'sales.csv', '--type', 'sales');
   await run('token', 'create', '--role', 'admin', '--name', 'Gone\nforever');
@@ -138,7 +140,7 @@ test('a table and CSV have one line for each event, whatever a name contains', a
 });
 
 test.each([
-  [['--until', 'x'], '--until is not understood'],
+  [['--until', 'x'], '--until is no valid date or time'],
   [['--person', 'name=x'], '--person must have the form field=value'],
   [['--person', 'userid=x'], 'userid must be a whole number'],
   [['--event', 'token_create'], 'Did you mean "token_created"?'],

@@ -9,10 +9,11 @@ import { openAuditLog } from '../../src/audit/open-audit-log.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { openStore } from '../support/databases/stores.ts';
 import { TESTED_STORES } from '../support/databases/tested-stores.ts';
+import { registerClose } from '../support/run/left-open.ts';
 
 const DAY = 86_400_000;
 
-/** The first and the last moment of months, and their ids. */
+/** The times of the written lines, most of them at an end of a month. Each is also the id of its line. */
 const WRITTEN = [
   '2025-11-30T23:59:59.999Z',
   '2025-12-01T00:00:00.000Z',
@@ -39,6 +40,10 @@ test.each(TESTED_STORES)(
     const store = await openStore(kind, home, 'UTC');
     const database = await openDatabase({ url: store.url, timeZone: 'UTC' });
     const { engine } = database;
+    const close = registerClose(async () => {
+      await engine.close();
+      await store.close();
+    });
     const details = { user: 'somebody', subject: 'subject' };
     const directory = database.directory && join(home, 'lines');
     const lines = WRITTEN.map((at) =>
@@ -69,7 +74,6 @@ test.each(TESTED_STORES)(
     expect(await left()).toEqual(WRITTEN.slice(3));
     expect(warnings.warn).not.toHaveBeenCalled();
     await audit.close();
-    await engine.close();
-    await store.close();
+    await close();
   },
 );

@@ -9,6 +9,7 @@ import { insertLines } from '../../src/audit/insert-lines.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { openStore } from '../support/databases/stores.ts';
 import { type StoreKind, TESTED_STORES } from '../support/databases/tested-stores.ts';
+import { registerClose } from '../support/run/left-open.ts';
 
 const AT = new Date('2026-01-15T10:00:00.123Z');
 
@@ -36,10 +37,10 @@ async function opened(kind: StoreKind) {
   const store = await openStore(kind, await mkdtemp(join(home, kind)), 'UTC');
   const database = await openDatabase({ url: store.url, timeZone: 'UTC' });
   const directory = database.directory && join(database.directory, 'audit-lines');
-  const close = async () => {
+  const close = registerClose(async () => {
     await database.engine.close();
     await store.close();
-  };
+  });
   return { target: { engine: database.engine, directory }, close };
 }
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newDatabase } from '../support/databases/copied-database.ts';
 import { runCommand, startServing } from '../support/programs/command.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
@@ -10,6 +11,7 @@ let home: string;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'transactions-serve-'));
+  await newDatabase(join(home, 'data'), 'UTC');
 });
 
 afterAll(async () => await rm(home, { recursive: true, force: true }));

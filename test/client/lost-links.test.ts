@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, type Fetch, UnexpectedAnswer } from '../../client/src/node/index.ts';
-import { insertManySales } from '../support/databases/many-sales.ts';
+import { databaseWithManySales } from '../support/databases/many-sales.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 import { everyNth } from '../support/run/sampled.ts';
@@ -19,8 +19,7 @@ const lead = (second: number) =>
   fileRow({ type: 'leads', created_at: `2026-05-01 10:00:0${second}`, subid: 'a"\r\n",\n' });
 
 beforeAll(async () => {
-  service = await startService();
-  await insertManySales(service.database.engine, ROWS);
+  service = await startService({ makeEmbedded: databaseWithManySales(ROWS) });
   await service.importText(ndjson([0, 1, 2, 3].map(lead)));
   token = await service.token({});
 });

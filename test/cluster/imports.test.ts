@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfToken } from '../../src/auth/access-token.ts';
 import { blockedSubjects } from '../../src/store/blocked-subjects.ts';
@@ -11,6 +12,9 @@ import { type ClusterService, serveCluster } from '../support/servers/cluster-se
 
 const ROWS = 500;
 const IMPORTS = fullOrShort(4, 2);
+
+/** Milliseconds between two requests of a reader. In `npm test`, the imports need the processor. */
+const PAUSE = fullOrShort(0, 100);
 
 let service: ClusterService;
 /** The rows of one import that is complete. */
@@ -57,7 +61,10 @@ test('a reader sees all rows of an import or none while all servers publish it',
   const seen = new Set<number>();
   let isImporting = true;
   const read = async (role: string) => {
-    while (isImporting) for (const count of await salesAndCount(role)) seen.add(count);
+    while (isImporting) {
+      for (const count of await salesAndCount(role)) seen.add(count);
+      await delay(PAUSE);
+    }
   };
   const roles = ['admin', 'affiliate'];
   const readers = Promise.all(fullOrShort([...roles, ...roles], roles).map(read));

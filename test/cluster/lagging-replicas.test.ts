@@ -21,9 +21,12 @@ import { PERSON, personRow } from '../support/rows/person.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 import { CLUSTER } from '../support/servers/clickhouse-cluster.ts';
 
-// In `npm test`, erasure/stores.test.ts erases on every replica of a cluster.
+// Only in the full run. In `npm test`, erasure/stores.test.ts erases on every replica of a cluster.
 
-/** The test servers have no Keeper: the service writes to each replica, but is told that its tables are replicated. */
+/**
+ * Makes the service wait for replicas, as with replicated tables. The test servers have no Keeper, so that in truth
+ * each insert goes to every replica.
+ */
 const REPLICATED: Topology = { cluster: { name: CLUSTER, isReplicated: true } };
 
 const REPLICATED_ENGINE = /ReplicatedReplacingMergeTree\('[^']*', '[^']*', (\w+)\)/g;
@@ -56,7 +59,7 @@ beforeAll(async () => {
     const text = statement.text.replace(REPLICATED_ENGINE, 'ReplacingMergeTree($1)');
     await server.execute({ ...statement, text }, watch);
     const table = INSERTED.exec(text)?.[1];
-    // The end of a lease need not wait for other replicas: they read it within seconds, and it must not fail.
+    // Ending a lease must not fail, so it does not wait for other replicas, which read the end within seconds.
     if (table === undefined || Object.values(statement.values).includes(ENDED_LEASE)) return;
     inserted.add(table);
     for (const tables of late.values()) tables.add(`${table}_local`);
@@ -118,5 +121,5 @@ test('a stored value is complete when every replica has it', async () => {
 test('a lease is taken when every replica knows it', async () => {
   expect(await takeLease(nodes, 'one')).toBe(true);
   expect([[...inserted], lagging()]).toEqual([['keys'], []]);
-  await endLease(nodes.engine, 'one');
+  await endLease(nodes, 'one');
 });

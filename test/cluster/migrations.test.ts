@@ -11,7 +11,7 @@ import { insertManySales } from '../support/databases/many-sales.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 import { CLUSTER, ClickHouseCluster } from '../support/servers/clickhouse-cluster.ts';
 
-// In `npm test`, the other tests of clusters use tables that a migration has made on each server.
+// Only in the full run. In `npm test`, the other tests of clusters use tables that a migration has made on each server.
 
 const ROWS = 6;
 

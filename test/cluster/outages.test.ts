@@ -5,7 +5,8 @@ import { CutDownload, download } from '../support/requests/paced-download.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 import { type ClusterService, serveCluster } from '../support/servers/cluster-service.ts';
 
-// In `npm test`, replicas die in kills.test.ts, and failing-engine.test.ts has a database that never answers.
+// Only in the full run. In `npm test`, replicas die in kills.test.ts, and failing-engine.test.ts has a database that
+// never answers.
 
 const ROWS = 160_000;
 

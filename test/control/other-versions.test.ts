@@ -217,7 +217,7 @@ test('a failure that was not caused by the abort is reported, also after an abor
   const failed = { event: 'failed', message: 'The import is complete, but some rows are hidden.' };
   await expect(outcome({ ...failed, isAborted: false })).rejects.toThrow('The import is complete');
   await expect(outcome({ ...failed, isAborted: true })).rejects.toThrow('Interrupted');
-  // Servers of earlier versions do not tell.
+  // Servers of earlier versions do not send `isAborted`.
   await expect(outcome(failed)).rejects.toThrow('Interrupted');
 });
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RemoteOperator } from '../../src/control/remote-operator.ts';
+import { newDatabase } from '../support/databases/copied-database.ts';
 import { runCommand, type ServingCommand, startServing } from '../support/programs/command.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
@@ -44,6 +45,7 @@ const idsSeen = async (token: string, role?: string, kind?: string) =>
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'transactions-serving-'));
   await mkdir(join(home, 'elsewhere'));
+  await newDatabase(join(home, 'db'), 'Europe/Paris');
   server = await startServing(['serve', '--port', '0', ...database()], {
     directory: home,
     environment: { TIMEZONE: 'Europe/Paris' },

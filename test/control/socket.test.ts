@@ -6,42 +6,48 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RemoteOperator } from '../../src/control/remote-operator.ts';
 import { socketPath } from '../../src/database/open-database.ts';
-import { runCommand, startServing } from '../support/programs/command.ts';
+import { runCommand, type ServingCommand, startServing } from '../support/programs/command.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
 let home: string;
+/** The server that the first test has started. */
+let server: ServingCommand | undefined;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'transactions-socket-'));
 });
 
-afterAll(async () => await rm(home, { recursive: true, force: true }));
+afterAll(async () => {
+  server?.child.kill('SIGKILL');
+  await rm(home, { recursive: true, force: true });
+});
 
 const args = (name: string) => ['serve', '--port', '0', '--database', `chdb:${join(home, name)}`];
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
+test('the socket of a killed server is replaced', async () => {
+  const killed = await startServing(args('db'), { directory: home });
+  const path = join(home, 'db/operator.sock');
+  expect([await modeOf(path), await modeOf(join(home, 'db'))]).toEqual(['600', '700']);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  expect((await stat(path)).isSocket()).toBe(true);
+  const alone = await runCommand(['token', 'list', ...args('db').slice(-2)], { directory: home });
+  expect(alone.code).toBe(0);
+  server = await startServing(args('db'), { directory: home });
+  const served = await runCommand(['token', 'list', ...args('db').slice(-2)], { directory: home });
+  expect([served.code, served.errors]).toEqual([0, '']);
+});
+
 test('only its owner can use the socket, and it is removed when the service stops', async () => {
-  const server = await startServing(args('db'), { directory: home });
+  server ??= await startServing(args('db'), { directory: home });
   const path = join(home, 'db/operator.sock');
   expect((await stat(path)).isSocket()).toBe(true);
   expect(await modeOf(path)).toBe('600');
   expect(await modeOf(join(home, 'db'))).toBe('700');
   expect((await server.stop()).code).toBe(0);
   await expect(stat(path)).rejects.toThrow('ENOENT');
-});
-
-test('the socket of a killed server is replaced', async () => {
-  const killed = await startServing(args('db'), { directory: home });
-  killed.child.kill('SIGKILL');
-  await killed.ended;
-  expect((await stat(join(home, 'db/operator.sock'))).isSocket()).toBe(true);
-  const alone = await runCommand(['token', 'list', ...args('db').slice(-2)], { directory: home });
-  expect(alone.code).toBe(0);
-  const server = await startServing(args('db'), { directory: home });
-  const served = await runCommand(['token', 'list', ...args('db').slice(-2)], { directory: home });
-  expect([served.code, served.errors]).toEqual([0, '']);
-  await server.stop();
 });
 
 test('the message of a server that refuses is shown, for an import too', async () => {

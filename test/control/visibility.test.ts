@@ -46,7 +46,7 @@ const sales = () =>
   );
 
 /** Milliseconds between two questions of a reader; readers without a pause would hold up the imports. */
-const PAUSE = 10;
+const PAUSE = fullOrShort(10, 40);
 
 /** The number of sales that a role sees now. */
 async function salesSeen(role: string): Promise<number> {

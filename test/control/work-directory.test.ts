@@ -19,7 +19,7 @@ async function leftBy(processId: number): Promise<string> {
 
 test('the work directory for a server is private, and is removed at the end or, after a kill, by the next process', async () => {
   const home = await mkdtemp(join(tmpdir(), 'transactions-'));
-  const store = await openStore('server', home, 'UTC');
+  const store = await openStore('server', home, 'Europe/Paris');
   const killed = await leftBy(spawnSync(process.execPath, ['--version']).pid);
   const running = await leftBy(process.ppid);
   const settings = { url: store.url, timeZone: undefined };

@@ -56,7 +56,7 @@ describe.skipIf(missing.length > 0)(`nginx as documented${skipped(missing)}`, ()
   const start = async () => {
     server = await startServing(['serve', '--port', '0', '--database', database.url], {
       directory: tmpdir(),
-      environment: { TRUSTED_PROXIES: '127.0.0.1' },
+      environment: { TRUSTED_PROXIES: '127.0.0.1', MEMORY_CACHE: '0' },
     });
     nginx = await startNginx(server.url);
   };

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
@@ -38,7 +38,11 @@ test('the page and compose.yaml describe the same cluster', () => {
 });
 
 test('a server accepts the configuration of the page', async () => {
-  Object.assign(process.env, { SHARD: '2', REPLICA: 'clickhouse-2-1', CLUSTER_SECRET: 'secret' });
+  const variables = { SHARD: '2', REPLICA: 'clickhouse-2-1', CLUSTER_SECRET: 'secret' };
+  Object.assign(process.env, variables);
+  onTestFinished(() => {
+    for (const name of Object.keys(variables)) delete process.env[name];
+  });
   const config = join(directory, 'cluster.xml');
   await writeFile(config, shownConfiguration());
   await mkdir(join(directory, 'server'));
@@ -56,7 +60,8 @@ test('a server accepts the configuration of the page', async () => {
   await server.kill();
 });
 
-// A cluster takes long to start. In `npm test`, cluster/imports.test.ts migrates one and imports into it.
+// Only in the full run, because a cluster takes long to start. In `npm test`, cluster/imports.test.ts migrates one and
+// imports into it.
 test.runIf(IS_FULL)(
   'the commands of the page create a database on a cluster and import into it',
   async () => {

@@ -16,7 +16,8 @@ const MARCH = '2026-03-15 12:00:00';
 let imports: TestImports;
 
 beforeEach(async () => {
-  imports = await startImports();
+  // Erased values must not be in the month cache either.
+  imports = await startImports({ settings: { memoryCache: 64 * 1024 * 1024 } });
 });
 
 afterEach(async () => await imports.close());

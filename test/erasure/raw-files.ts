@@ -23,8 +23,9 @@ export async function filesWith(
   return found;
 }
 
-/** Bytes of the checksum before each block, and of its header: method, compressed and plain size. */
+/** Bytes of the checksum before each block. */
 const CHECKSUM = 16;
+/** Bytes of the header of a block: its method, its compressed size and its plain size. */
 const HEADER = 9;
 
 const METHODS = { none: 0x02, lz4: 0x82, zstd: 0x90 } as const;

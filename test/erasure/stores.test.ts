@@ -36,10 +36,13 @@ const REMOVAL = {
   mode: 'remove',
 } as const;
 
+/** That of the other tests, so that they all copy the same database. */
+const TIME_ZONE = 'Europe/Paris';
+
 async function openedOn(kind: 'server' | 'cluster') {
   const home = await mkdtemp(join(tmpdir(), `transactions-erasure-`));
-  const store = await openStore(kind, home, 'UTC');
-  const database = await openDatabase({ url: store.url, timeZone: 'UTC' });
+  const store = await openStore(kind, home, TIME_ZONE);
+  const database = await openDatabase({ url: store.url, timeZone: TIME_ZONE });
   const operator = new LocalOperator(database);
   onTestFinished(async () => {
     await operator.close();
@@ -73,7 +76,7 @@ async function importing({ engine, topology, addresses }: Database, run: () => P
   await dropStaging(nodes, staging);
 }
 
-/** In `npm test`, erasure.test.ts erases on the embedded store. */
+/** `npm test` has only the cluster. erasure.test.ts erases on the embedded store. */
 const STORES = fullOrShort<readonly ('server' | 'cluster')[]>(['server', 'cluster'], ['cluster']);
 
 test.each(STORES)(
@@ -93,7 +96,7 @@ test.each(STORES)(
     });
     const { groups } = await operator.erase(ORDER);
     expect(groups).toHaveLength(MONTHS.length);
-    // In `npm test`, erasure.test.ts removes rows of the embedded store.
+    // Only in the full run. In `npm test`, erasure.test.ts removes rows of the embedded store.
     if (IS_FULL) await operator.erase(REMOVAL);
     expect(await filesWith(directory, [...BYTES_OF_PERSON, 'to be removed'])).toEqual([]);
     expect([await shown('true'), await shown('clickid IS NULL')]).toEqual([2 * PLACES, PLACES]);
@@ -108,7 +111,7 @@ test.each(STORES)(
   },
 );
 
-// In `npm test`, crashes.test.ts interrupts erasures on the embedded store.
+// Only in the full run. In `npm test`, crashes.test.ts interrupts erasures on the embedded store.
 testInFull('an erasure on a server that was interrupted is completed by the next one', async () => {
   const { operator, database, directory, importRows } = await openedOn('server');
   await importRows(EVERYWHERE.map(personRow));

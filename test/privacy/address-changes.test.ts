@@ -130,12 +130,13 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
   }
 
   test('a change renders all records as an import with the new setting does', async () => {
-    await using(importRows);
-    const before = await using(({ engine }) => recordsIn(engine));
+    const { before, versions } = await using(async (database) => {
+      await importRows(database);
+      return { before: await recordsIn(database.engine), versions: await versionsIn(database) };
+    });
     // In `npm test`, these records stand for those of a new database with full addresses.
     if (IS_FULL) expect(before).toEqual(await recordsImportedWith(FULL_ADDRESSES));
     else wanted.set(FULL_ADDRESSES, before);
-    const versions = await using(versionsIn);
     for (const addresses of STEPS) {
       const { done, announced } = await migrateTo(store, addresses);
       expect(done).toEqual([expect.stringContaining('IP addresses: affiliate=')]);

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newDatabase } from '../support/databases/copied-database.ts';
 import { runCommand, startServing } from '../support/programs/command.ts';
 import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
@@ -84,6 +85,7 @@ test.runIf(IS_FULL)(
 test('a running service applies retention at its start and when it is told to', async () => {
   const old = SALES.replaceAll('2026-', '2001-');
   const directory = await mkdtemp(join(folder, 'retention-'));
+  await newDatabase(join(directory, 'data'), 'UTC');
   await writeFile(join(directory, 'old.csv'), old);
   const imported = await runCommand(['import', 'old.csv', '--type', 'sales'], { directory });
   expect(imported.code, imported.errors).toBe(0);

@@ -8,6 +8,7 @@ import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { command } from '../../src/plan/sql.ts';
 import { openStore, START } from '../support/databases/stores.ts';
 import { type StoreKind, TESTED_STORES } from '../support/databases/tested-stores.ts';
+import { registerClose } from '../support/run/left-open.ts';
 import { fullOrShort } from '../support/run/test-extent.ts';
 import { CLUSTER } from '../support/servers/clickhouse-cluster.ts';
 
@@ -26,6 +27,7 @@ afterEach(async () => await rm(directory, { recursive: true, force: true }));
 /** The metadata of the tables on each server, without the identifiers of their files. */
 async function definitionsAt(url: string) {
   const { engine, keys } = await openDatabase({ url, timeZone: undefined });
+  const close = registerClose(async () => await engine.close());
   const ask = async (text: string) =>
     await Promise.all(
       engine.each().map(async (server) => await server.rows(select(ANY_ROW, command(text)))),
@@ -33,7 +35,7 @@ async function definitionsAt(url: string) {
   const tables = await ask(`SELECT name, engine, create_table_query, total_rows
 FROM system.tables WHERE database = currentDatabase() ORDER BY name`);
   const migrations = await ask('SELECT version, name FROM migrations ORDER BY version');
-  await engine.close();
+  await close();
   return { defined: { tables, migrations }, cursorKey: keys.cursors };
 }
 

@@ -14,7 +14,7 @@ import { WebhookReceiver } from '../support/servers/webhook-receiver.ts';
 let service: TestService;
 let receiver: WebhookReceiver;
 let nextId = 1;
-/** Milliseconds until a failed message is repeated: so many that a test does not see it. */
+/** Milliseconds until a failed message is repeated. A test that does not set it ends before that. */
 let retryAfter: number;
 
 beforeAll(async () => {
@@ -97,7 +97,7 @@ const untilState = async (
   for (;;) {
     const state = await stateOf(id);
     if (state !== undefined && isMet(state)) return state;
-    await delay(20);
+    await delay(100);
   }
 };
 

@@ -7,7 +7,7 @@ import { freePort } from '../support/programs/free-port.ts';
 import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 
-// In `npm test`, deliveries.test.ts verifies messages with the same library.
+// Only in the full run. In `npm test`, deliveries.test.ts verifies messages with the same library.
 
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 

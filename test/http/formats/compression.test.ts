@@ -82,7 +82,7 @@ describe.each(TESTED_STORES)('a response from the store %s', (store) => {
     '&format=csv&limit=500',
   ];
 
-  // In `npm test`, each coding and each question occurs, as a whole list and as a page.
+  // In `npm test`, each question occurs, and each coding occurs with a whole list and with a page.
   test.each(
     sampled(
       CODINGS.flatMap((coding) => questions.map((question) => ({ coding, question }))),

@@ -214,7 +214,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     }
   });
 
-  test('a request for a part of a file that is not kept gets the whole, also with another token of the same websites', async () => {
+  test('a request for a part gets the whole file if none is kept, even if one is kept for another token of the same websites', async () => {
     const path = pathOf('parquet', MANY_SALES, 'affiliate');
     const own = { role: 'affiliate', publisherIds: [100] } as const;
     const [one, other] = [await service.token(own), await service.token(own)];

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { EngineFailure, type Reader } from '../../../src/engine/engine.ts';
 import { command, type Statement } from '../../../src/plan/sql.ts';
-import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { databaseWithManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { timeUntil } from '../../support/databases/running-queries.ts';
 import { throwingAt } from '../../support/databases/throwing-statement.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
@@ -31,6 +31,8 @@ const accepted = new Map<number | undefined, Socket>();
 
 beforeAll(async () => {
   service = await startService({
+    makeEmbedded: databaseWithManySales(ROWS),
+    settings: { memoryCache: 0 },
     parts: (parts) => {
       directory = join(tmpdir(), `outgoing-of-${process.pid}`);
       const reader = failing(parts.reader);
@@ -39,7 +41,6 @@ beforeAll(async () => {
   });
   service.server.server.on('connection', (socket) => accepted.set(socket.remotePort, socket));
   token = await service.token({});
-  await insertManySales(service.database.engine, ROWS);
 });
 
 afterAll(async () => await service.close());

@@ -15,7 +15,7 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await startService({
-    settings: { diskQuota: QUOTA },
+    settings: { memoryCache: 0, diskQuota: QUOTA },
     // Files of clients that have left are closed at once.
     parts: (parts) => ({ ...parts, keepFilesFor: 0 }),
   });

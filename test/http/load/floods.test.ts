@@ -14,9 +14,9 @@ import {
 /** How long strangers flood the service. */
 const milliseconds = fullOrShort(5000, 500);
 
-/** The delay that a flood adds. Time depends on the machine, so the figures are also printed. */
+/** Milliseconds that a flood may add to the median delay. Delays depend on the machine, so they are also printed. */
 const MAX_DELAY = withinMs(100);
-/** Without the limits, a flood stalled other requests for 5 to 12 s. */
+/** Milliseconds that a request may take during a flood. Without the limits, it took 5 to 12 s. */
 const MAX_STALL = withinMs(4000);
 /** Megabytes. In `npm test`, garbage that was not collected yet came to 200. */
 const MAX_MEMORY = fullOrShort(50, 250);

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serverOf } from '../../../src/app.ts';
 import { openLimits } from '../../../src/limits/open-limits.ts';
-import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { databaseWithManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fullOrShort } from '../../support/run/test-extent.ts';
@@ -24,14 +24,14 @@ describe.skipIf(REDIS.isMissing)('two servers with one database and one Redis', 
     redis = await RedisServer.start();
     const settings = { requestsPerMinute: 10, concurrentDownloads: 1, redisUrl: redis.url };
     service = await startService({
-      settings,
+      makeEmbedded: databaseWithManySales(ROWS),
+      settings: { ...settings, memoryCache: 0 },
       parts: (parts) => {
         const limits = openLimits(settings, parts.logger, parts.cursorKey);
         second = serverOf({ ...parts, limits });
         return parts;
       },
     });
-    await insertManySales(service.database.engine, ROWS);
     await second.listen({ host: '127.0.0.1', port: 0 });
     const { port } = second.server.address() as AddressInfo;
     urls.push(service.url, `http://127.0.0.1:${port}`);

@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reader } from '../../../src/engine/engine.ts';
-import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { databaseWithManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { runningQueries } from '../../support/databases/running-queries.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fullOrShort } from '../../support/run/test-extent.ts';
@@ -32,10 +32,11 @@ const counting = (reader: Reader): Reader => ({
 
 beforeAll(async () => {
   service = await startService({
+    makeEmbedded: databaseWithManySales(ROWS),
+    settings: { memoryCache: 0 },
     parts: (parts) => ({ ...parts, reader: counting(parts.reader) }),
   });
   token = await service.token({});
-  await insertManySales(service.database.engine, ROWS);
 });
 
 afterAll(async () => await service.close());

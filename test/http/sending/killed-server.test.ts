@@ -11,6 +11,9 @@ import {
 
 const ROWS = fullOrShort(100_000, 50_000);
 
+/** Filling the month cache would only cost time. */
+const NO_CACHE = { MEMORY_CACHE: '0' };
+
 let database: ClosedDatabase;
 let server: ServingProcess;
 
@@ -26,7 +29,7 @@ afterEach(async () => {
 afterAll(async () => await database.remove());
 
 test('fetch rejects if the server is killed during a download', async () => {
-  server = await startServing(database);
+  server = await startServing(database, NO_CACHE);
   const { authorization } = server;
   const response = await fetch(server.url + server.path, { headers: { authorization } });
   const reader = response.body?.getReader();
@@ -45,7 +48,7 @@ const VERSIONS = fullOrShort(['--http1.1', '--http1.0'], ['--http1.0']);
 test.each(VERSIONS)(
   'the body that curl %s gets from a killed server does not parse',
   async (version) => {
-    server = await startServing(database);
+    server = await startServing(database, NO_CACHE);
     const authorization = `Authorization: Bearer ${database.token}`;
     const paced = [version, '--silent', '--limit-rate', '20M'];
     const curl = spawn('curl', [...paced, '-H', authorization, server.url + server.path]);
@@ -62,7 +65,7 @@ test.each(VERSIONS)(
 );
 
 test('the next server on the same database sends complete responses', async () => {
-  server = await startServing(database);
+  server = await startServing(database, NO_CACHE);
   const { authorization } = server;
   const response = await fetch(server.url + server.path, { headers: { authorization } });
   expect(await response.json()).toHaveLength(ROWS);

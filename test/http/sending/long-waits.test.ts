@@ -2,7 +2,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import {
+  databaseWithManySales,
+  insertManySales,
+  MANY_SALES,
+} from '../../support/databases/many-sales.ts';
 import { runningQueries } from '../../support/databases/running-queries.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { exchange, readAnswer } from '../../support/requests/raw-http.ts';
@@ -10,7 +14,7 @@ import { startService, type TestService } from '../../support/requests/service.t
 import { fullOrShort, IS_FULL, withinMs } from '../../support/run/test-extent.ts';
 
 const ROWS = 60_000;
-const KINDS = fullOrShort(['embedded', 'server'] as const, ['embedded'] as const);
+const STORES = fullOrShort(['embedded', 'server'] as const, ['embedded'] as const);
 
 /** Milliseconds of the stall, and between two checks of the engine. */
 const STALL = fullOrShort(60_000, 0);
@@ -27,8 +31,14 @@ const PARTIAL = ['G', 'GET /health', START, `${START}X-A: b`];
 let services: readonly TestService[];
 
 beforeAll(async () => {
-  services = await Promise.all(KINDS.map(async (store) => await startService({ store })));
-  for (const { database } of services) await insertManySales(database.engine, ROWS);
+  const options = { makeEmbedded: databaseWithManySales(ROWS), settings: { memoryCache: 0 } };
+  services = await Promise.all(
+    STORES.map(async (store) => {
+      const service = await startService({ store, ...options });
+      if (store !== 'embedded') await insertManySales(service.database.engine, ROWS);
+      return service;
+    }),
+  );
 });
 
 afterAll(async () => {

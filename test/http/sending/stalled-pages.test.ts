@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** Their responses are more than the buffers of the system hold. */
+/** So many requests that their responses are more than the buffers of the system hold. */
 const REQUESTS = 16;
 
 /** A connection that sends requests at once, and reads nothing. */
@@ -55,10 +55,9 @@ test('the timeout of a response ends with it, and does not end a pipelined reque
   await begin.arrayBuffer();
   // Longer than the stall timeout of this service.
   const waiting = `${feed}?type=sales&after=${after}&wait=3`;
-  const targets = ['/health/live', waiting];
-  const requests = targets.map(
-    (target) => `GET ${target} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`,
-  );
-  const answers = await exchange(service.url, requests.join(''));
+  const requestOf = (target: string, connection: string) =>
+    `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n${authorization}\r\n\r\n`;
+  const requests = requestOf('/health/live', 'keep-alive') + requestOf(waiting, 'close');
+  const answers = await exchange(service.url, requests, 60_000);
   expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
 });

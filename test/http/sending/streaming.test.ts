@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reader } from '../../../src/engine/engine.ts';
 import type { Statement } from '../../../src/plan/sql.ts';
-import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { databaseWithManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { runningQueries } from '../../support/databases/running-queries.ts';
 import { throwingAt } from '../../support/databases/throwing-statement.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
@@ -22,10 +22,11 @@ let sent = 0;
 
 beforeAll(async () => {
   service = await startService({
+    makeEmbedded: databaseWithManySales(ROWS),
+    settings: { memoryCache: 0 },
     parts: (parts) => ({ ...parts, reader: failing(parts.reader) }),
   });
   token = await service.token({});
-  await insertManySales(service.database.engine, ROWS);
   await (await service.get(path, token)).text();
   blocks = sent;
 });

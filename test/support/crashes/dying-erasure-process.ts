@@ -2,8 +2,8 @@
  * A process that erases transactions and kills itself after a given statement, to simulate a crash there.
  *
  * Arguments: the database URL, the order as JSON, and the number of the statement after which it dies,
- * from 1. If it survives, it prints the number of statements, and the number of the first one that
- * marked the erasure as begun.
+ * from 1. If it survives, it prints how many statements it executed, and which of them, from 1, was the first
+ * to mark the erasure as begun.
  */
 
 import { LocalOperator } from '../../../src/control/local-operator.ts';

@@ -10,8 +10,9 @@ const PROCESS = fileURLToPath(new URL('dying-erasure-process.ts', import.meta.ur
 export interface DyingErasure {
   /** The signal that killed it, if it died. */
   readonly signal: NodeJS.Signals | undefined;
-  /** If it survived: the number of statements, and of the one that marked the erasure as begun. */
+  /** How many statements it executed; 0 if it died. */
   readonly statements: number;
+  /** Which statement, from 1, was the first to mark the erasure as begun; 0 if it died. */
   readonly begun: number;
 }
 

@@ -3,8 +3,8 @@
  *
  * Arguments: the database URL, the file, and the number of the statement after which it dies, from 1.
  * Statements that pause merges do not count: only an import that takes longer than a second has them.
- * If it survives, it prints the number of statements, and the numbers of those that marked the import as
- * complete and gave it a number in the change feed.
+ * If it survives, it prints how many statements it counted, and which of them, from 1, marked the import as
+ * complete and which gave it a number in the change feed.
  */
 
 import { LocalOperator } from '../../../src/control/local-operator.ts';

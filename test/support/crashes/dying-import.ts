@@ -9,9 +9,11 @@ const PROCESS = fileURLToPath(new URL('dying-import-process.ts', import.meta.url
 export interface DyingImport {
   /** The signal that killed it, if it died. */
   readonly signal: NodeJS.Signals | undefined;
-  /** If it survived: the number of statements, and of those that marked the import and gave it a number. */
+  /** How many statements it counted; 0 if it died. */
   readonly statements: number;
+  /** Which statement, from 1, marked the import as complete; 0 if it died. */
   readonly complete: number;
+  /** Which statement, from 1, gave the import its number in the change feed; 0 if it died. */
   readonly numbered: number;
 }
 

@@ -1,9 +1,11 @@
 /** New databases as copies of templates, because creating the tables takes long. */
 
-import { cpSync } from 'node:fs';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { cpSync, existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { inject } from 'vitest';
+import { isAlive } from '../../../src/disk/is-alive.ts';
 import { openChdb } from '../../../src/engine/chdb/open-chdb.ts';
 import { migrate } from '../../../src/schema/migrations.ts';
 
@@ -30,24 +32,48 @@ export async function putCopy(
   fill: (draft: string) => Promise<void>,
 ): Promise<void> {
   const original = join(inject('shared'), encodeURIComponent(name));
-  if (isCopied(original, directory)) return;
-  const draft = await mkdtemp(`${original}-draft-`);
-  await fill(draft);
-  // A rename is atomic: another test file may fill the same directory meanwhile.
-  await rename(draft, original).catch(async ({ code }: NodeJS.ErrnoException) => {
-    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw new Error(`No ${original}: ${code}`);
-    await rm(draft, { recursive: true, force: true });
-  });
-  if (!isCopied(original, directory)) throw new Error(`There is no ${original}.`);
+  const lock = `${original}-lock`;
+  while (!copyIfExists(original, directory)) {
+    if (await takeLock(lock)) await putOriginal(original, lock, fill);
+    else await delay(50);
+  }
 }
 
-/** Relative links are copied unchanged, so they stay inside the copy. */
-function isCopied(original: string, directory: string): boolean {
+async function putOriginal(
+  original: string,
+  lock: string,
+  fill: (draft: string) => Promise<void>,
+): Promise<void> {
   try {
-    cpSync(original, directory, { recursive: true, verbatimSymlinks: true });
+    // Another process may have put it there just before the lock was taken.
+    if (existsSync(original)) return;
+    const draft = await mkdtemp(`${original}-draft-`);
+    await fill(draft);
+    // A rename is atomic. It fails if two processes have taken over the lock of a dead one.
+    await rename(draft, original).catch(async ({ code }: NodeJS.ErrnoException) => {
+      if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw new Error(`No ${original}: ${code}`);
+      await rm(draft, { recursive: true, force: true });
+    });
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+/** Creates the lock file. False if another process has it, unless that process is dead. */
+async function takeLock(lock: string): Promise<boolean> {
+  try {
+    await writeFile(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
+    return holder > 0 && !isAlive(holder);
   }
+}
+
+/** Copies the directory if it exists. Relative links are copied unchanged, so they stay inside the copy. */
+function copyIfExists(original: string, directory: string): boolean {
+  if (!existsSync(original)) return false;
+  cpSync(original, directory, { recursive: true, verbatimSymlinks: true });
+  return true;
 }

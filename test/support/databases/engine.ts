@@ -8,6 +8,7 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { ANY_ROW, select } from '../../../src/plan/select.ts';
 import { command } from '../../../src/plan/sql.ts';
 import { migrate } from '../../../src/schema/migrations.ts';
+import { registerClose } from '../run/left-open.ts';
 import { newDatabase } from './copied-database.ts';
 
 export interface TestEngine {
@@ -38,9 +39,9 @@ async function openedIn(directory: string): Promise<TestEngine> {
     run: async (text) => await engine.execute(command(text)),
     rows: async <Row>(text: string) =>
       (await engine.rows(select(ANY_ROW, command(text)))) as readonly Row[],
-    async close() {
+    close: registerClose(async () => {
       await engine.close();
       await rm(directory, { recursive: true, force: true });
-    },
+    }),
   };
 }

@@ -10,6 +10,7 @@ import type { ImportFile } from '../../../src/ingest/files/import-file.ts';
 import type { ImportReport } from '../../../src/ingest/import-report.ts';
 import { command } from '../../../src/plan/sql.ts';
 import { startService, type TestService, type TestServiceOptions } from '../requests/service.ts';
+import { fullOrShort } from '../run/test-extent.ts';
 import { type VisibleCounts, visibleCounts } from './visible-counts.ts';
 
 export interface TestImportOptions {
@@ -44,7 +45,10 @@ export interface TestImports {
 }
 
 export async function startImports(options: TestServiceOptions = {}): Promise<TestImports> {
-  const service = await startService(options);
+  // In `npm test` without month cache, which would read the changed months after each import.
+  const memoryCache = fullOrShort(64 * 1024 * 1024, 0);
+  const settings = { memoryCache, ...options.settings };
+  const service = await startService({ ...options, settings });
   const directory = await mkdtemp(join(tmpdir(), 'transactions-files-'));
   const { engine } = service.database;
   const tokens: { readonly [role in Role]: string } = {

@@ -1,7 +1,9 @@
 /** Inserts many rows without an import: enough for long downloads, in a second or two. */
 
+import { openChdb } from '../../../src/engine/chdb/open-chdb.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { command } from '../../../src/plan/sql.ts';
+import { newDatabase, putCopy } from './copied-database.ts';
 
 /** The query that selects all of them. */
 export const MANY_SALES = 'type=sales&start_date=2026-03-01&end_date=2026-03-01';
@@ -23,3 +25,14 @@ SELECT 'sales', number, 10, 100 + number % ${publishers}, 1, 2, ${referer}, ${in
 SETTINGS max_insert_threads = 1`),
   );
 }
+
+/** Creates embedded databases with these sales. They are inserted once in a run of the tests, and copied. */
+export const databaseWithManySales =
+  (rows: number, publishers = 1): typeof newDatabase =>
+  async (directory, timeZone) =>
+    await putCopy(`sales-${rows}-${publishers}-${timeZone}`, directory, async (draft) => {
+      await newDatabase(draft, timeZone);
+      const engine = await openChdb(draft);
+      await insertManySales(engine, rows, publishers);
+      await engine.close();
+    });

@@ -12,7 +12,7 @@ export interface ReadBack {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Dates are instants in UTC. */
+/** Dates are milliseconds since 1970 (UTC). */
 export async function readParquet(bytes: Uint8Array): Promise<ReadBack> {
   const path = join(tmpdir(), `read-back-${process.pid}-${Math.random()}.parquet`);
   await writeFile(path, bytes);
@@ -67,7 +67,7 @@ export function readArrow(bytes: Uint8Array): ReadBack {
 function plain(type: DataType, value: unknown): unknown {
   if (DataType.isUtf8(type)) return value;
   if (!DataType.isDecimal(type)) return Number(value);
-  // 128 bits, the lowest 32 first; the tests have no negative amounts.
+  // A decimal has four words of 32 bits, the lowest first. The tests have no negative amounts.
   const words = [...(value as Uint32Array)];
   const whole = words.reduceRight((all, word) => all * 2n ** 32n + BigInt(word), 0n);
   return Number(`${whole / 1_000_000n}.${String(whole % 1_000_000n).padStart(6, '0')}`);

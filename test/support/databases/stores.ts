@@ -38,7 +38,7 @@ export async function openStore(
     await store.close();
   });
   const store = await START[kind](place);
-  // The only part of a new database that must be unique.
+  // The copied template has no keys, because each database must have its own.
   await withEngine(store.url, ensureKeys);
   return store;
 }

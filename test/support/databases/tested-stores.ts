@@ -6,5 +6,5 @@ export const STORES = ['embedded', 'server', 'cluster'] as const;
 
 export type StoreKind = (typeof STORES)[number];
 
-/** All stores in a full run. Otherwise only tests that name their stores run on the others. */
+/** All stores in a full run. In `npm test`, only tests that name their stores run on a server or a cluster. */
 export const TESTED_STORES = fullOrShort<readonly StoreKind[]>(STORES, ['embedded']);

@@ -13,7 +13,7 @@ const VARYING = ['authorization', 'accept', 'accept-language', 'if-none-match', 
 /** Marks the requests that the cache itself sends to the service. */
 const FROM_CACHE = 'x-from-cache';
 
-/** Headers about one connection, or about the coding that was removed. */
+/** Headers that are not kept, because they are about one connection or about the coding of the body. */
 const OWN_HEADERS = new Set([
   'connection',
   'content-encoding',

@@ -1,5 +1,6 @@
 /** Runs commands of `transactions` one after the other, each as if it had this process to itself. */
 
+import { flushCompileCache } from 'node:module';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { main } from '../../../src/cli/main.ts';
@@ -66,6 +67,8 @@ async function run(order: CommandOrder): Promise<Outcome> {
 
 process.on('message', async (order: CommandOrder) => {
   const outcome = await run(order);
+  // Other processes use the compiled modules before this one ends.
+  flushCompileCache();
   process.send?.(outcome);
 });
 process.on('disconnect', () => exitNow());

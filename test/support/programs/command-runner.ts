@@ -1,7 +1,7 @@
 /**
  * Runs commands in a process that stays, so that only the first one loads the modules and the engine.
  *
- * A file of tests has one. It runs one command at a time.
+ * Each process that runs tests starts one such process, which runs one command at a time.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -19,8 +19,12 @@ export interface CommandOrder {
   readonly input: string | Uint8Array;
 }
 
+/** After so many commands, the next one gets a new process, so that its memory does not grow for ever. */
+const MAX_COMMANDS = 200;
+
 export class CommandRunner {
   readonly #environment: NodeJS.ProcessEnv;
+  #commands = 0;
   #child: ChildProcess | undefined;
   #isBusy = false;
 
@@ -34,6 +38,8 @@ export class CommandRunner {
 
   async run(order: CommandOrder): Promise<Outcome> {
     this.#isBusy = true;
+    this.#commands += 1;
+    if (this.#commands % MAX_COMMANDS === 0) await this.#close((child) => child.disconnect());
     this.#child ??= this.#start();
     const child = this.#child;
     const ended = new AbortController();
@@ -51,23 +57,35 @@ export class CommandRunner {
     }
   }
 
-  /** Ends the process, and a command that a failed test has left in it. */
-  async close(): Promise<void> {
+  /** Ends the process if a failed test has left a command in it. */
+  async closeIfBusy(): Promise<void> {
+    if (this.#isBusy) await this.#close((child) => void child.kill('SIGKILL'));
+  }
+
+  async #close(end: (child: ChildProcess) => void): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
-    if (this.#isBusy) child.kill('SIGKILL');
-    else child.disconnect();
+    end(child);
     await exited;
   }
 
   #start(): ChildProcess {
     const args = ['--disable-warning=ExperimentalWarning', PROCESS];
-    return spawn(process.execPath, args, {
+    const child = spawn(process.execPath, args, {
       env: this.#environment,
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
+    // The child ends with this process, because its channel is closed then.
+    child.unref();
+    child.channel?.unref();
+    // One that has died while it was idle is replaced.
+    child.on('error', () => undefined);
+    child.once('exit', () => {
+      if (this.#child === child) this.#child = undefined;
+    });
+    return child;
   }
 }

@@ -1,9 +1,12 @@
-/** Runs the command `transactions` in a process of its own, or in one that the tests of a file share. */
+/** Runs the command `transactions` in a process of its own, or in one that test files share. */
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
 import { IS_FULL } from '../run/test-extent.ts';
 import { CommandRunner } from './command-runner.ts';
 import { COMPILED } from './compiled-modules.ts';
@@ -50,8 +53,7 @@ const running = new Set<ChildProcessWithoutNullStreams>();
 /** Ends what a file of tests has left, before the next file in this process. */
 export async function endCommands(): Promise<void> {
   for (const child of running) child.kill('SIGKILL');
-  await runner.close();
-  proven.clear();
+  await runner.closeIfBusy();
 }
 
 /** Collects the output of a process, and waits for its end. */
@@ -70,8 +72,25 @@ export async function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<
 
 const runner = new CommandRunner(ENVIRONMENT);
 
-/** Commands that had a process of their own in this file of tests. */
-const proven = new Set<string | undefined>();
+/** Commands that have succeeded in a process of their own in this run. */
+const proven = new Set<string>();
+
+const placeOf = (command: string): string =>
+  join(inject('shared'), `proven-${encodeURIComponent(command)}`);
+
+/** Whether a command has succeeded in a process of its own, in any file of this run. */
+function isProven(command: string): boolean {
+  if (!proven.has(command) && existsSync(placeOf(command))) proven.add(command);
+  return proven.has(command);
+}
+
+/** The name of a command with its subcommand, and the kind of its database: what a process of its own can show. */
+function commandOf([name = '', next = '', ...others]: readonly string[], database: string): string {
+  const rest = [next, ...others];
+  const url = rest[rest.indexOf('--database') + 1] ?? database;
+  const scheme = (rest.includes('--database') ? url : database).split(':', 1)[0];
+  return [name, /^[a-z]+$/.test(next) ? next : '', scheme].join(' ');
+}
 
 /** Variables that Node.js or a module reads when it starts. */
 const READ_AT_START = /^(NODE_|UV_|SSL_|TZ$|NO_COLOR$|FORCE_COLOR$|CI$)/;
@@ -89,20 +108,21 @@ const hasOwnProcess = (
   Object.keys(environment).some((variable) => READ_AT_START.test(variable));
 
 /**
- * Runs a command to its end. In `npm test`, only the first command of each name starts a process in a
- * file of tests; the others run in one that stays.
+ * Runs a command to its end. In `npm test`, each command has a process of its own until it has succeeded once in
+ * the run; then it runs in one that stays.
  */
 export async function runCommand(
   args: readonly string[],
   given: CommandEnvironment,
   input: string | Uint8Array = '',
 ): Promise<Outcome> {
-  if (proven.has(args[0]) && !hasOwnProcess(args, given)) {
-    const { directory, environment = {} } = given;
+  const { directory, environment = {} } = given;
+  const command = commandOf(args, environment.DATABASE_URL ?? '');
+  if (!hasOwnProcess(args, given) && isProven(command))
     return await runner.run({ args, directory, environment, input });
-  }
-  proven.add(args[0]);
-  return await runProcess(args, given, input);
+  const outcome = await runProcess(args, given, input);
+  if (outcome.code === 0) mkdirSync(placeOf(command), { recursive: true });
+  return outcome;
 }
 
 /** The same in a process of its own, for example to measure how long it takes. */

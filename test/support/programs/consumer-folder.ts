@@ -7,7 +7,7 @@ import { runScript } from './page-commands.ts';
 
 export interface ConsumerFolder {
   readonly folder: string;
-  /** Writes another address or token into that file, as `npm run demo` does. */
+  /** Writes another address or token into the demo's file, as `npm run demo` does. */
   note(url: string, token: string): Promise<void>;
   /** Runs a script after the commands of the pages that set `API` and `TOKEN`. */
   run(script: string): ReturnType<typeof runScript>;

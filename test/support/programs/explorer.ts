@@ -88,7 +88,7 @@ export interface Visit {
 /** Timeout in milliseconds for an element to appear. */
 const PATIENCE = 60_000;
 
-/** Most browsers let no page write to a file. If enabled, the file picker returns a private file of the page. */
+/** `none`: no file picker, like in most browsers. `private`: the file picker returns a private file of the page. */
 const PICKERS = {
   none: 'delete window.showSaveFilePicker',
   private: `window.showSaveFilePicker = async ({ suggestedName }) => {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { putCopy } from '../databases/copied-database.ts';
 
 const run = promisify(execFile);
 
@@ -27,24 +28,38 @@ export interface ClientUser {
   remove(): Promise<void>;
 }
 
+/** The commands run once in a run of the tests. Each file of tests gets a copy of the project. */
 export async function installClient(): Promise<ClientUser> {
   const place = await mkdtemp(join(tmpdir(), 'client-user-'));
-  const folder = join(place, 'project');
-  const clone = join(place, 'transactions-reporting');
-  await Promise.all([cloneTo(clone), mkdir(folder)]);
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
-  const [packing, installing] = await installCommands();
-  await runIn(clone, packing.replaceAll(/^npm (?:ci|run setup)$/gm, ''));
-  await runIn(folder, installing);
-  const packed = await runIn(clone, 'tar -tzf transactions-reporting-client-*.tgz');
+  await putCopy('client-user', join(place, 'user'), installInto);
+  const packed = await readFile(join(place, 'user', PACKED), 'utf8');
   return {
-    folder,
+    folder: join(place, 'user', PROJECT),
     packed: packed
       .trim()
       .split('\n')
       .map((path) => path.replace(/^package\//, '')),
     remove: async () => await rm(place, { recursive: true, force: true }),
   };
+}
+
+/** The names of the project with the client, and of the list of the paths in its package. */
+const PROJECT = 'project';
+const PACKED = 'packed.txt';
+
+async function installInto(place: string): Promise<void> {
+  const folder = join(place, PROJECT);
+  const clone = join(place, 'transactions-reporting');
+  await Promise.all([cloneTo(clone), mkdir(folder)]);
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
+  const [packing, installing] = await installCommands();
+  await runIn(clone, packing.replaceAll(/^npm (?:ci|run setup)$/gm, ''));
+  await runIn(folder, installing);
+  await writeFile(
+    join(place, PACKED),
+    await runIn(clone, 'tar -tzf transactions-reporting-client-*.tgz'),
+  );
+  await rm(clone, { recursive: true, force: true });
 }
 
 /** A separate clone, because several test files build at the same time. Its packages are installed. */

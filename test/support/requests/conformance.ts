@@ -32,8 +32,9 @@ const ALWAYS_ALLOWED = [...BESIDE, 'content-type', 'allow'];
 
 const OF_CORS = /^access-control-/;
 
-/** Characters. Of longer lists, only the first records are checked. */
+/** Characters. Of a list with more of them, only the first records are checked. */
 const LONG = 1_000_000;
+/** The number of records that are checked of a long list. */
 const FIRST = 100;
 
 /** The document lets clients accept further members; the service itself must not send any. */
@@ -78,12 +79,17 @@ const ajv = new Ajv2020({
 }).addSchema({ $id: 'document', components: { schemas: strict(schemas) } });
 
 const validators = new Map<string, ValidateFunction>();
+/** The same by the objects of the document, so that most schemas are not written as text again. */
+const validatorsOfObjects = new WeakMap<Json, ValidateFunction>();
 
 /** A compiled schema, with references into the document. */
 function validatorOf(schema: Json): ValidateFunction {
+  const present = validatorsOfObjects.get(schema);
+  if (present !== undefined) return present;
   const text = JSON.stringify(schema).replaceAll('"#/', '"document#/');
   const known = validators.get(text) ?? ajv.compile(JSON.parse(text));
   validators.set(text, known);
+  validatorsOfObjects.set(schema, known);
   return known;
 }
 
@@ -92,6 +98,8 @@ const services = new Map<string, string>();
 
 export const registerService = (url: string, basePath: string): void =>
   void services.set(url, basePath);
+
+export const unregisterService = (url: string): void => void services.delete(url);
 
 /** Throws an Error that says how a response of a registered service differs from the document. */
 export function expectDocumented(url: string, answer: ReceivedResponse): void {
@@ -112,7 +120,7 @@ function faultIn(answer: ReceivedResponse, basePath: string): string | undefined
   const type = (headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
   const content = response.content?.[type];
   if (content === undefined && response.content !== undefined)
-    return `has the type "${type}" beside the document`;
+    return `has the type "${type}", which the document does not name`;
   return headerFault(response, headers) ?? bodyFault(answer, type, content ?? {});
 }
 
@@ -193,8 +201,16 @@ function bodyFault(
 
 /** A record, or a list of records, that may lack fields. */
 function withSomeFields(schema: Json): Json {
+  const known = schemasOfSomeFields.get(schema) ?? madeForSomeFields(schema);
+  schemasOfSomeFields.set(schema, known);
+  return known;
+}
+
+const schemasOfSomeFields = new WeakMap<Json, Json>();
+
+function madeForSomeFields(schema: Json): Json {
   const { items, $ref } = schema as { items?: Json; $ref?: string };
-  if (items !== undefined) return { ...schema, items: withSomeFields(items) };
+  if (items !== undefined) return { ...schema, items: madeForSomeFields(items) };
   const record = schemas[$ref?.split('/').at(-1) ?? ''];
   return record === undefined ? schema : (strict({ ...record, required: [] }) as Json);
 }

@@ -41,7 +41,7 @@ export function validValues(parameter: Parameter<unknown>, role: Role): readonly
   return words ?? [parameter === CHANGES_PARAMETERS.wait ? '1' : parameter.example];
 }
 
-/** The query with the required parameters and those that a parameter needs: only sorted pages have an offset. */
+/** The query with the required parameters and those that `name` needs: `sort` needs `limit`, `offset` needs both. */
 export function queryFor(operation: Operation, name: string, role: Role): URLSearchParams {
   const given = new URLSearchParams(targetOf(operation).split('?')[1]);
   const { sort } = operation.parameters;
@@ -51,8 +51,8 @@ export function queryFor(operation: Operation, name: string, role: Role): URLSea
   return given;
 }
 
-/** The place among the operations for affiliates, or among the others: both groups take turns with samples. */
-export const placeOf = (operation: Operation): number =>
+/** The place among the operations for affiliates, or among the others. Each place of a group gets another sample. */
+export const sampleNumberOf = (operation: Operation): number =>
   GUARDED.filter((one) => isForAffiliates(one) === isForAffiliates(operation)).indexOf(operation);
 
 const isForAffiliates = ({ roles }: Operation): boolean => roles.includes('affiliate');

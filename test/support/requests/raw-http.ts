@@ -99,7 +99,7 @@ export interface RawRequest {
   readonly body?: string;
 }
 
-/** Sends one request and closes the connection. */
+/** Sends one request. Throws if the server does not close the connection after its response. */
 export async function send(url: string, request: RawRequest): Promise<RawAnswer> {
   const { method = 'GET', target, headers = [], body = '' } = request;
   const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
@@ -120,7 +120,7 @@ export async function send(url: string, request: RawRequest): Promise<RawAnswer>
   return unpacked;
 }
 
-/** The body without chunk headers. */
+/** The body, decompressed if it has a content coding. */
 function unpackedBody(bytes: Buffer, { headers, body }: RawAnswer): string {
   const coding = headers.get('content-encoding');
   if (coding === undefined || body === '') return body;

@@ -23,7 +23,8 @@ import type { MonthCache } from '../../../src/months/month-cache.ts';
 import type { newDatabase } from '../databases/copied-database.ts';
 import { openStore, type Store } from '../databases/stores.ts';
 import type { StoreKind } from '../databases/tested-stores.ts';
-import { checkedResponse, registerService } from './conformance.ts';
+import { registerClose } from '../run/left-open.ts';
+import { checkedResponse, registerService, unregisterService } from './conformance.ts';
 
 export interface TestService {
   readonly url: string;
@@ -156,10 +157,11 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       const response = await fetch(url + path, { headers: { ...authorization, ...headers } });
       return checkedResponse(url, path, response);
     },
-    async close() {
+    close: registerClose(async () => {
+      unregisterService(url);
       await app.close(0);
       await store.close();
       await rm(directory, { recursive: true, force: true });
-    },
+    }),
   };
 }

@@ -14,7 +14,7 @@ export const NETWORKS: ReadonlyMap<string, string> = new Map([
   ['2002:c000:24d:bbbb::77', '2002:c000:200::'],
 ]);
 
-/** What a mask removes, as text and as the hexadecimal digits of the same bytes. Random identifiers do not match. */
+/** What a mask removes: as text, and as hexadecimal digits. Random identifiers, such as request ids, do not match. */
 export const HIDDEN_PART = /\.77\b|:bbbb|aaaabbbb|:77\b|c000:24d|cb00714d|c633644d/i;
 
 /** What is shown of an address. */

@@ -7,7 +7,7 @@ const HEADER =
 
 const KIND_NAMES = ['impressions', 'clics', 'dbclicks', 'leads', 'sales'];
 
-/** Writes so many valid rows over 24 months; returns the number of months. */
+/** Writes so many valid rows, in the odd months of 2024 and the even months of 2025; returns 24. */
 export async function writeBigFile(path: string, rows: number): Promise<number> {
   const months = 24;
   const lines = Array.from({ length: rows }, (_, at) => {

@@ -11,7 +11,7 @@ const textOf = (milliseconds: number): string => new Date(milliseconds).toISOStr
 
 const daysLater = (date: string, days: number): string => textOf(Date.parse(date) + days * DAY);
 
-/** A month that is too short ends with its last day. */
+/** The same day some months later. In a month without that day, its last day. */
 function monthsLater(date: string, months: number): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

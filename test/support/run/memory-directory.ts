@@ -72,7 +72,7 @@ function removeIfUnused(directory: string): void {
   if (isOwn && Date.now() - (mtimeMs ?? 0) > UNUSED) removeIfPossible(directory);
 }
 
-/** A directory in which a killed test has left a file system mounted stays. */
+/** Removing fails if a killed test has left a file system mounted in the directory. */
 function removeIfPossible(directory: string): void {
   try {
     rmSync(directory, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { join, posix, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** Opens every kind of store. A test that needs a cluster imports the stores itself. */
+/** Opens every kind of store, so its import of the stores does not count. Tests of clusters import them themselves. */
 const ANY_STORE = 'test/support/requests/service.ts';
 
 /** A file belongs to the first project with a module that it imports, directly or not. Others are unit tests. */

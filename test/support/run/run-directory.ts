@@ -8,5 +8,6 @@ import type { TestProject } from 'vitest/node';
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const place = await mkdtemp(join(tmpdir(), 'transactions-new-'));
   provide('shared', place);
-  return async () => await rm(place, { recursive: true, force: true });
+  // Processes that end at this moment may still write their compiled modules.
+  return async () => await rm(place, { recursive: true, force: true, maxRetries: 10 });
 }

@@ -4,7 +4,7 @@ import { IS_FULL } from './test-extent.ts';
 
 /**
  * Few cases in which each value of each property occurs. Takes the case with the most new values, until no case
- * has any. There are about as many cases as the property with the most values has values.
+ * has any. The property with the most values decides the number of cases: about one for each of its values.
  */
 export function sampled<Case>(
   cases: readonly Case[],

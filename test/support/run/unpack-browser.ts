@@ -1,4 +1,4 @@
-/** Unpacks the browser before the first test: workers that unpack it at the same time would start half a file. */
+/** Unpacks the browser before the first test: workers that unpack it at once would start an incomplete file. */
 
 import chromium from '@sparticuz/chromium';
 

@@ -8,8 +8,8 @@ import { fullOrShort, IS_FULL } from '../run/test-extent.ts';
 export type AccessibilityFault = readonly (string | undefined)[];
 
 /**
- * Runs axe in the page itself: ours have no frames. Only faults are worked out in detail. With a
- * selector, only in that part of the page, which must exist; in a full run, everywhere.
+ * Runs axe in the page itself, because our pages have no frames. Only faults are worked out in detail. `part`
+ * selects the element to check, which must exist. A full run checks the whole page.
  */
 export async function accessibilityFaults(
   page: Page,

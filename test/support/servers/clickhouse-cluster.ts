@@ -22,7 +22,7 @@ interface Node {
   readonly config: string;
   readonly http: number;
   readonly tcp: number;
-  /** The address for the other servers. */
+  /** The port at which the other servers reach it, through `link`. */
   readonly linked: number;
   readonly link: ServerLink;
   readonly shard: number;

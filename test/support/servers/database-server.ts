@@ -19,7 +19,7 @@ export interface DatabaseServer {
   readonly place: string;
   /** Runs statements as the owner of the database `shop`. */
   run(sql: string): string;
-  /** The log of its queries. */
+  /** The directory of its data, which also has the log of its queries. */
   readonly directory: string;
   stop(): Promise<void>;
 }

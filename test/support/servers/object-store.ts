@@ -16,7 +16,7 @@ export interface ObjectStore {
   close(): Promise<void>;
 }
 
-/** Only requests that are signed with that key are answered, if one is given. */
+/** If a key is given, only requests that are signed with it are answered. */
 export async function startObjectStore(keyId?: string): Promise<ObjectStore> {
   const objects = new Map<string, Stored>();
   const list = (prefix: string) =>

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { LocalOperator } from '../../../src/control/local-operator.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
-import { insertManySales, MANY_SALES } from '../databases/many-sales.ts';
+import { databaseWithManySales, MANY_SALES } from '../databases/many-sales.ts';
 import { COMPILED } from '../programs/compiled-modules.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../bin/transactions.js', import.meta.url));
@@ -24,9 +24,8 @@ export interface ClosedDatabase {
 export async function databaseOfManySales(rows: number): Promise<ClosedDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'transactions-serving-'));
   const url = `chdb:${directory}/db`;
-  const database = await openDatabase({ url, timeZone: 'Europe/Paris' });
-  const operator = new LocalOperator(database);
-  await insertManySales(database.engine, rows);
+  await databaseWithManySales(rows)(`${directory}/db`, 'Europe/Paris');
+  const operator = new LocalOperator(await openDatabase({ url, timeZone: 'Europe/Paris' }));
   const { token } = await operator.createToken({
     role: 'admin',
     publisherIds: [],
@@ -44,7 +43,7 @@ export interface ServingProcess {
   readonly authorization: string;
   /** Resolves to the exit code, or to the name of the signal that ended it. */
   readonly ended: Promise<number | string | null>;
-  /** The number of log lines that are not about a request, or are about a refused one without a valid token. */
+  /** The number of log lines about requests refused without a valid token, and of lines that are about no request. */
   refusals(): number;
   kill(signal: NodeJS.Signals): void;
 }
