@@ -7,8 +7,9 @@ import { openDatabase } from '../src/database/open-database.ts';
 import { median } from './download.ts';
 import type { Line } from './line.ts';
 
-/** Lines per second, and the seconds for which lines are gathered before they are written to the database. */
 const LINES_PER_SECOND = 600;
+
+/** Seconds for which lines are gathered before they are written to the database. */
 const SECONDS = 5;
 
 /** Writes to the file per second. */
@@ -43,7 +44,7 @@ export async function benchAudit(directory: string): Promise<readonly Line[]> {
   }
 }
 
-/** Microseconds of CPU time of the process, for the lines of five seconds. */
+/** Microseconds of CPU time of the process for each line, measured over the lines of five seconds. */
 async function cpuPerLine(log: AuditLog): Promise<number> {
   const before = process.cpuUsage();
   for (let write = 0; write < SECONDS * WRITES_PER_SECOND; write += 1) {

@@ -23,8 +23,9 @@ const TABLES = TRANSACTION_TABLES.map(({ table }) => `'${table}'`).join(', ');
 
 /** The measurements after each import. */
 interface Step {
-  /** Milliseconds of the import, and of a count of all rows after it. */
+  /** Milliseconds of the import. */
   readonly importing: number;
+  /** Milliseconds of a count of all rows after the import. */
   readonly counting: number;
   /** The most parts that a month of a table has. */
   readonly parts: number;
@@ -112,7 +113,7 @@ function linesOf(steps: readonly Step[]): readonly Line[] {
       measured: String(most(({ parts }) => parts)),
     },
     {
-      what: '— count of all rows under `FINAL` between them (median)',
+      what: '— count of all rows under `FINAL` after each import (median)',
       measured: `${median(steps.map(({ counting }) => counting)).toFixed(0)} ms`,
       against: `maximum: ${most(({ counting }) => counting).toFixed(0)} ms`,
     },

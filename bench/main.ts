@@ -103,7 +103,8 @@ function print(lines: readonly Line[]): void {
   console.log(
     `${availableParallelism()} cores of ${cpu}, ${gigabytes} GiB, Node.js ${process.version}, ${ROWS.toLocaleString('en')} sales, ${new Date().toISOString().slice(0, 10)}.`,
   );
-  if (leftOut.length > 0) console.log(`Left out, as not installed: ${leftOut.join(', ')}.`);
+  if (leftOut.length > 0)
+    console.log(`Left out, because they are not installed: ${leftOut.join(', ')}.`);
   console.log('\n| What | Measured | Against | Ratio |\n|---|---|---|---|');
   for (const line of lines) console.log(rowOf(line));
 }

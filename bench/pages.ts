@@ -16,8 +16,9 @@ const WARM_UP = 2;
 /** The number of the first of these requests. */
 const WARM_UP_FROM = 100_000;
 
-/** Seconds of requests over all connections; longer during imports, so that several imports run. */
+/** Seconds of requests over all connections. */
 const SECONDS = 4;
+/** Seconds of the same during imports. They are longer, so that several imports run. */
 const SECONDS_OF_IMPORTS = 20;
 
 const MONTH = 27;
@@ -96,7 +97,7 @@ const lineOf = ({ what, unit }: Question, own: number, peer: number | undefined)
   }),
 });
 
-/** The URL of the service. */
+/** The path of a page in the service's API. */
 function pathOf({ of, id, first, last, limit, fields }: Page): string {
   const role = of === 'website' ? 'affiliate' : 'admin';
   const parameters = new URLSearchParams({ type: 'sales', start_date: first, end_date: last });

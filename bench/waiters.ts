@@ -16,8 +16,9 @@ const WAITERS = Number(process.env.BENCH_WAITERS ?? 10_000);
 /** The number of tokens, each for another website. An import for one website wakes up one in so many readers. */
 const TOKENS = 100;
 
-/** The longest wait of the API in seconds, and the seconds in which readers are measured. */
+/** The longest wait of the API in seconds. */
 const WAIT = 55;
+/** Seconds for which readers are measured. */
 const SECONDS = 10;
 
 /** Connections that are opened at the same time. */
@@ -64,7 +65,8 @@ async function measured(
   tokens: readonly string[],
 ): Promise<readonly Line[]> {
   const positions = await Promise.all(tokens.map((token) => positionOf(server, token)));
-  // Memory that any request needs, such as that of the engine and V8's space for young objects, is not counted.
+  // Takes the memory that any request needs, such as that of the engine and V8's space for young objects, before
+  // the first measurement, so that it does not count as that of the readers.
   const request = requester(String(tokens[0]), () => `${server.url}${pathFrom(positions[0], 0)}`);
   await throughput(request, SECONDS);
   await server.idle();

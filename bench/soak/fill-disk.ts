@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SmallDisk } from '../../test/support/run/small-disk.ts';
 import type { Soak } from './soak.ts';
 
-/** Milliseconds before each filling, and milliseconds for which the disk stays full. */
+/** Milliseconds before the disk is filled again. */
 const INTERVAL = 15_000;
+/** Milliseconds for which the disk stays full. */
 const FULL_FOR = 5000;
 
 /** The invariants of the other actors hold on a full disk too. */

@@ -12,7 +12,7 @@ import { readLists, readOthers, readSummaries } from './soak-readers.ts';
 import { SoakReport } from './soak-report.ts';
 import { SoakServer } from './soak-server.ts';
 
-/** Milliseconds between two kills: at least this or a sixth of the soak, but at most a third of the soak. */
+/** Milliseconds between two kills: this or a sixth of the soak, whichever is longer, but at most a third of it. */
 const KILL_INTERVAL = 120_000;
 
 const { values } = parseArgs({

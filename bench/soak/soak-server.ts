@@ -11,8 +11,9 @@ import { memoryOf } from '../process-memory.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/transactions.js', import.meta.url));
 
-/** Attempts to start a server that finds its database in use, and milliseconds between them. */
+/** Attempts to start a server that finds its database in use. */
 const ATTEMPTS = 60;
+/** Milliseconds between two attempts. */
 const RETRY_DELAY = 500;
 
 export class SoakServer {
@@ -26,7 +27,7 @@ export class SoakServer {
     this.#database = database;
   }
 
-  /** Tries several times: after a kill, a command may have opened the database itself, until it ends. */
+  /** Tries several times: a command that ran while the server was dead has opened the database, until it ends. */
   async start(): Promise<void> {
     for (let attempt = 1; !(await this.#tryStart()); attempt += 1) {
       if (attempt === ATTEMPTS) throw new Error('The server does not start.');

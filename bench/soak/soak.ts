@@ -3,8 +3,9 @@
 import type { SoakReport } from './soak-report.ts';
 import type { SoakServer } from './soak-server.ts';
 
-/** Rows of January, which nothing changes, and of each import into February. */
+/** Rows of January, which nothing changes. */
 export const JANUARY_ROWS = 5000;
+/** Rows of each import into February. */
 export const IMPORTED_ROWS = 200;
 
 /** The first transaction that an import adds to February. Those after it have the next numbers. */

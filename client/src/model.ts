@@ -139,7 +139,7 @@ type RequiredNames<Shape> = {
 /** The fields that identify a group. A group by status has the label too. */
 type NamedBy<Grouping> = Grouping | (Grouping extends 'status' ? 'status_label' : never);
 
-/** The name of an identifier, present with the parameter `names`. */
+/** The field with the name that belongs to an identifier. It is present with the parameter `names`. */
 type NameOf<Grouping> = Grouping extends `${infer Thing}_id` ? `${Thing}_name` : never;
 
 /** The rights of a new access token. */

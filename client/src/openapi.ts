@@ -1017,7 +1017,7 @@ export interface components {
             readonly program_id: number;
             /** @description Name. Null if the directory has none */
             readonly name: string | null;
-            /** @description Address of its page, https:// or http://. Null if the directory has none */
+            /** @description URL of its web page, https:// or http://. Null if the directory has none */
             readonly url: string | null;
             /** @description Status, in the words of the platform. Null if the directory has none */
             readonly status: string | null;
@@ -1030,7 +1030,7 @@ export interface components {
             readonly publisher_id: number;
             /** @description Name. Null if the directory has none */
             readonly name: string | null;
-            /** @description Address of its page, https:// or http://. Null if the directory has none */
+            /** @description URL of its web page, https:// or http://. Null if the directory has none */
             readonly url: string | null;
             /** @description Status, in the words of the platform. Null if the directory has none */
             readonly status: string | null;
@@ -1480,7 +1480,7 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description Kind of the transactions
+                 * @description Type of the transactions
                  * @example sales
                  */
                 readonly type: "impressions" | "clics" | "dbclicks" | "leads" | "sales";
@@ -1696,7 +1696,7 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description Kind of the transactions
+                 * @description Type of the transactions
                  * @example sales
                  */
                 readonly type: "impressions" | "clics" | "dbclicks" | "leads" | "sales";
@@ -1950,7 +1950,7 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description Kinds of the transactions, separated by commas
+                 * @description Types of the transactions, separated by commas
                  * @example [
                  *       "sales"
                  *     ]
@@ -2143,7 +2143,7 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description Kinds of the transactions, separated by commas
+                 * @description Types of the transactions, separated by commas
                  * @example [
                  *       "sales"
                  *     ]
@@ -2416,7 +2416,7 @@ export interface operations {
                  */
                 readonly names?: boolean;
                 /**
-                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: as many whole months before if the period consists of whole months, or else as many days before; month: the same dates a month before; year: the same dates a year before
+                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: the same number of whole months just before, if the period consists of whole months; otherwise the same number of days just before; month: the same dates a month before; year: the same dates a year before
                  * @example previous
                  */
                 readonly compare?: "previous" | "month" | "year";
@@ -2563,7 +2563,7 @@ export interface operations {
                  */
                 readonly names?: boolean;
                 /**
-                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: as many whole months before if the period consists of whole months, or else as many days before; month: the same dates a month before; year: the same dates a year before
+                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: the same number of whole months just before, if the period consists of whole months; otherwise the same number of days just before; month: the same dates a month before; year: the same dates a year before
                  * @example previous
                  */
                 readonly compare?: "previous" | "month" | "year";
@@ -2616,7 +2616,7 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description Kinds of the transactions, separated by commas
+                 * @description Types of the transactions, separated by commas
                  * @example [
                  *       "sales"
                  *     ]
@@ -2680,7 +2680,7 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description Kinds of the transactions, separated by commas
+                 * @description Types of the transactions, separated by commas
                  * @example [
                  *       "sales"
                  *     ]
@@ -3201,7 +3201,7 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description true delivers nothing until the webhook is resumed; false resumes it, also after the service has stopped it, with the message that failed
+                 * @description true: nothing is delivered until the webhook is resumed. false: the webhook is resumed, even if the service has stopped it, and begins with the message that failed
                  * @example true
                  */
                 readonly paused: boolean;

@@ -46,9 +46,9 @@ export interface RowsPage<Row> {
 
 export interface Transactions<Of extends Role, Target, Options extends DownloadOptions> {
   /**
-   * All rows in the requested order. By `created_at`, the default date, each row comes once. By
-   * another date, a row that an import changes meanwhile moves: in ascending order it may come
-   * twice, and in descending order it may be missed. With `sort`, a row whose value changes meanwhile
+   * All rows in the requested order. Sorted by `created_at`, the default date, each row comes once.
+   * Sorted by another date, a row that an import changes meanwhile moves: in ascending order it may
+   * come twice, and in descending order it may be missed. With `sort`, a row whose value changes meanwhile
    * may come twice or be missed. Only pages can be sorted, so `sort` excludes the option `stream`.
    *
    * Reads page by page and retries each page on its own. Leaving the loop cancels the request.
@@ -79,8 +79,8 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
 
   /**
    * What imports have changed since a position, page by page. Waits for further changes until the
-   * signal aborts, or ends at the present end of the feed with the option `once`. A change has the
-   * present record. A position that is too old throws an `ApiProblem` with status 410.
+   * signal aborts, or ends at the present end of the feed with the option `once`. A change contains
+   * the record as it is now. A position that is too old throws an `ApiProblem` with status 410.
    */
   changes(
     query: ChangesParameters<Of>,

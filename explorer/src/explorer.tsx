@@ -76,7 +76,7 @@ export function Explorer({ service, way, signOut }: ExplorerProps) {
   );
 }
 
-/** The days of a named period change at midnight in the platform's time zone. */
+/** Renders again at midnight in the platform's time zone, because the days of a named period change then. */
 function useExplorerState(service: Service): ExplorerState {
   const [view, change] = useView(service.role);
   useToday(service.me.time_zone);

@@ -16,7 +16,7 @@ export function meteredTokenCache(
   }, options);
   return async (hash) => {
     const before = misses;
-    // The cache starts a lookup before it awaits anything.
+    // The cache starts a lookup before it awaits anything, so a miss is counted as soon as this call returns.
     const found = cached(hash);
     const result = misses === before ? 'hit' : 'miss';
     metrics.count('transactions_cache_lookups_total', { cache: 'tokens', result });

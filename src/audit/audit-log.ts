@@ -23,14 +23,15 @@ export interface AuditLogOptions {
   readonly databaseDelay?: number;
 }
 
-/** Milliseconds. A killed process loses at most the database's lines of this time, unless writing failed. */
+/** Milliseconds. If no write fails, a killed process loses only lines for the database that are younger than this. */
 export const DATABASE_DELAY = 5000;
 
 /** Milliseconds in which lines for the file are gathered, because a write costs much more than a line. */
 const FILE_DELAY = 100;
 
-/** The greatest lengths of a batch, in characters. Few long statements cost less than many short ones. */
+/** The maximum length of a database batch, in characters. Few long statements cost less than many short ones. */
 const DATABASE_BATCH = 4 * 1024 * 1024;
+/** The maximum length of a batch for the file, in characters. */
 const FILE_BATCH = 1024 * 1024;
 
 /** Milliseconds after which a statement counts as failed. */

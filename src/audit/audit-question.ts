@@ -29,7 +29,7 @@ const VALUES = v.union([v.literal('many'), v.array(v.string())]);
 export const QUESTION = v.object({
   report: v.picklist(['list', 'summary', 'performance', 'changes', ...LISTED_DIRECTORIES]),
   types: v.array(v.picklist(KINDS)),
-  /** Null for changes, which have no period. */
+  /** Null for changes and for lists of programs or publishers, which have no period. */
   start_date: v.nullable(v.string()),
   end_date: v.nullable(v.string()),
   date_field: v.picklist(DATE_FIELDS),
@@ -37,7 +37,7 @@ export const QUESTION = v.object({
   program_ids: IDENTIFIERS,
   publisher_ids: IDENTIFIERS,
   filters: v.record(v.string(), VALUES),
-  /** Null for all fields of the role. A summary has none. */
+  /** The fields that a list was asked for; null for all fields of the role. Null in all other reports. */
   fields: v.nullable(v.array(v.string())),
   group_by: v.array(v.picklist(GROUPINGS)),
   order: v.nullable(v.picklist(ORDERS)),
@@ -46,7 +46,7 @@ export const QUESTION = v.object({
   /** What the period is compared with. */
   compare: v.optional(v.nullable(v.picklist(COMPARISON_NAMES)), null),
   limit: v.nullable(v.number()),
-  /** Whether a cursor or an offset was sent. The cursor itself is not kept. */
+  /** Whether a cursor, an offset or a position in the change feed was sent. Its value is not kept. */
   is_later_page: v.boolean(),
 });
 

@@ -4,7 +4,7 @@ import type { TokenRecord } from '../auth/token-record.ts';
 import type { AuditEvent } from './audit-events.ts';
 import { auditedScope } from './audit-question.ts';
 
-/** The user who ran the command; null if a request asked for it. */
+/** `user` is the user of the operating system who ran the command; null if a request created the token. */
 export const tokenCreated = (record: TokenRecord, user: string | null): AuditEvent => ({
   event: 'token_created',
   details: newTokenOf(record, user),

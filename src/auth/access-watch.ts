@@ -9,7 +9,7 @@ import { Problem } from '../contract/problems/problems.ts';
 import type { Principal } from './principal.ts';
 
 export interface AccessWatchOptions {
-  /** The principals among these whose token was revoked. */
+  /** Finds those of the given principals whose token was revoked or whose subject was blocked. */
   readonly findRevoked: (principalIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** The version of tokens (see `Reader.versions`). While it is unchanged, no token was revoked. */
   readonly tokenVersion: () => number | undefined;
@@ -27,7 +27,10 @@ const EXPIRY_TOLERANCE = 5000;
 
 /** Sent to a client only if its download has not started yet. */
 const tookTooLong = (): Problem =>
-  new Problem('busy', { cause: new Error('The download has reached DOWNLOAD_LIFETIME.') });
+  new Problem('busy', {
+    hint: 'The download reached its time limit while it was still waiting to start.',
+    cause: new Error('The download has reached DOWNLOAD_LIFETIME.'),
+  });
 
 interface WatchedDownload {
   readonly principalId: string;
@@ -90,7 +93,7 @@ export class AccessWatch {
     const version = this.#options.tokenVersion();
     if (version !== undefined && version === this.#lookedUpAt) return;
     this.#isLookingUp = true;
-    // A download that begins during the lookup sets this to undefined again.
+    // A download that begins during the lookup sets `#lookedUpAt` to undefined again.
     this.#lookedUpAt = version;
     try {
       const ids = new Set(Array.from(this.#downloads, ({ principalId }) => principalId));

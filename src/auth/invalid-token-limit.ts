@@ -1,4 +1,4 @@
-/** Limits how many unknown tokens an address may send, before they are looked up. */
+/** Limits how many unknown tokens an address may send before they are refused without a lookup. */
 
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../contract/problems/problems.ts';

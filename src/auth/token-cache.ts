@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { FindToken, TokenRecord } from './token-record.ts';
 
-/** Milliseconds that a lookup stays valid. It takes at most 2 s itself, so a revoked token is refused within 5 s. */
+/** Milliseconds that a lookup stays valid. If the next one takes 2 s at most, a revoked token is refused within 5 s. */
 const TTL = 3000;
 const CAPACITY = 10_000;
 

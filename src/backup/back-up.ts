@@ -1,7 +1,7 @@
 /**
  * Writes a backup of a database while it is in use.
  *
- * The engine writes its list of files last, so a backup that was interrupted is not a backup.
+ * The engine writes the list of files of a backup last, so an interrupted backup cannot be restored.
  */
 
 import { isDeepStrictEqual } from 'node:util';

@@ -27,7 +27,7 @@ export function addImportCommand(program: Command): void {
       )
       .option('--source-password-file <file>', 'file with the password, for URLs without one')
       .option('--rejects <file>', 'import the valid rows and write the others to this CSV file')
-      .option('--round', 'round to six decimals instead of refusing more')
+      .option('--round', 'round numbers to six decimals instead of refusing rows with more')
       .option(
         '--every <time>',
         'import again and again what has changed in URLs: 1m; with --watch, how often to look for files (else 5s)',

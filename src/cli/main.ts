@@ -23,7 +23,7 @@ function withHelpAfterError(command: Command, path = 'transactions'): Command {
   return command;
 }
 
-/** Enough for a full year on every screen, and few enough to be imported in seconds. */
+/** Enough for data of a full year on every screen of the explorer, and few enough to be imported in seconds. */
 const DEMO_ROWS = '200000';
 
 /** Modules of commands are imported when they run, so that help and errors are fast. */

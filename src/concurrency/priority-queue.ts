@@ -15,7 +15,7 @@ export interface Place {
   readonly client: string;
 }
 
-/** How many items the lanes above may serve before the first item of a lane overtakes them. */
+/** How many items of higher priorities may be served before the first item of this priority overtakes the others. */
 const PATIENCE: Readonly<Record<Priority, number>> = { small: 0, new: 8, resumed: 16 };
 
 /** The maximum number of items of other priorities that are served before the first item of this one. */

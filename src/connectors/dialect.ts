@@ -20,7 +20,7 @@ export interface SourceColumn {
 export interface Since {
   /** Seconds since 1970 (UTC). */
   readonly instant: number;
-  /** The earliest local time from then on, in the time zone of the source: `YYYY-MM-DD HH:MM:SS`. */
+  /** The earliest local time at this instant or after it, in the time zone of the source: `YYYY-MM-DD HH:MM:SS`. */
   readonly clock: string;
 }
 
@@ -61,7 +61,7 @@ export function selectQuery(
   return `SELECT ${texts.join(', ')} FROM ${dialect.table(address)}${where}`;
 }
 
-/** Rows that changed since; rows without a date are included, so that they are not lost. */
+/** The condition for rows that changed since a time. Rows without a date are included, so that they are not lost. */
 export function sinceCondition(
   dialect: Dialect,
   column: SourceColumn & { readonly kind: keyof Dialect['since'] },

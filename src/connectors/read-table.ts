@@ -126,9 +126,12 @@ function conditionOf(
   if (column !== undefined && column.kind !== 'other') {
     return sinceCondition(dialect, { ...column, kind: column.kind }, since);
   }
-  const is = column === undefined ? 'is not a column' : `is "${column.name}" (${column.type})`;
+  const found =
+    column === undefined
+      ? 'no column is mapped to updated_at'
+      : `"${column.name}" of updated_at has the type ${column.type}`;
   throw new UserError(
-    `${address.name}: --since needs a date for updated_at, but it ${is}.`,
+    `${address.name}: --since needs a column of dates, but ${found}.`,
     'Map updated_at to a column of dates, or leave --since out: a repeated import changes nothing.',
   );
 }

@@ -25,7 +25,11 @@ async function outcomeOf(line: string): Promise<ReaderMessage> {
     request = readRequest(line);
   } catch {
     // The error is not shown, because the request contains a password.
-    return { event: 'failed', message: 'The request is not understood.', next: 'Try again.' };
+    return {
+      event: 'failed',
+      message: 'The process that reads sources got an invalid request.',
+      next: 'Report this as a fault, with the command.',
+    };
   }
   try {
     return { event: 'done', files: await read(request) };
@@ -52,9 +56,13 @@ async function openEngine(directory: string): Promise<TemporaryEngine> {
     return await TemporaryEngine.open(directory, (bytes) => tell({ event: 'progress', bytes }));
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
-    throw new UserError(error.message, 'The embedded engine reads sources: npm install chdb', {
-      cause: error,
-    });
+    throw new UserError(
+      error.message,
+      'Imports from databases and buckets need the embedded engine: npm install chdb',
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -44,7 +44,7 @@ const failuresOf = (kind: SourceAddress['kind']): readonly Failure[] => [
   },
   {
     sign: /permission denied|command denied/,
-    problem: 'this user may not read it',
+    problem: 'this user may not read the table',
     next: READ_GRANT,
   },
   {
@@ -59,7 +59,7 @@ const failuresOf = (kind: SourceAddress['kind']): readonly Failure[] => [
   },
   {
     sign: /response code: 40[013]|AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|Access Denied/,
-    problem: 'the store does not let these credentials read it',
+    problem: 'these credentials may not read the bucket or the object',
     next: `Set ${PASSWORD.s3}, and the region: ?region=eu-west-3`,
   },
   {

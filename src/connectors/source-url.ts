@@ -62,7 +62,7 @@ export function readSourceUrl(
 /** Does not show the URL, which may contain a password. */
 const misunderstood = (problem: string, example: string): UserError =>
   new UserError(
-    `The URL of the source is not understood: ${problem}`,
+    `The URL of the source is invalid: ${problem}`,
     `Write it like ${example}; characters such as @, :, / and # in a user, password or name are written %40, %3A, %2F and %23.`,
   );
 
@@ -78,7 +78,7 @@ function databaseAddress(
   const refuse = (problem: string): never => {
     throw misunderstood(problem, example);
   };
-  if (!URL.canParse(text)) return refuse('it is no URL.');
+  if (!URL.canParse(text)) return refuse('it is not a URL.');
   const url = new URL(text);
   const parameters = readParameters(url.searchParams, known.parameters, refuse);
   const table = parameters.get('table') ?? refuse('it names no table.');

@@ -26,7 +26,7 @@ export type IdLists = { readonly [Name in IdListName]?: readonly number[] | unde
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Each digit has 5 bits of a number, the lowest first. All digits but the last of a number have this much added. */
+/** Each digit has 5 bits of a number, the lowest first. `BASE` is added to all digits of a number but the last. */
 const BASE = 32;
 
 const NAMES = ID_LIST_NAMES.join('|');
@@ -57,7 +57,7 @@ export function unpackLists(text: string): IdLists | undefined {
   return lists;
 }
 
-/** The characters of the values, separated by commas. */
+/** The number of characters of the lists, with commas between their values. */
 export const lengthOfLists = (lists: IdLists): number =>
   Object.values(lists).reduce((sum, values) => sum + String(values).length, 0);
 

@@ -72,7 +72,7 @@ export async function followBackup(
     }
   }
   throw new UserError(
-    'The server ended during the backup, which cannot be restored.',
+    'The server ended during the backup. What it has written cannot be restored.',
     'Delete the incomplete backup, start the server, then run the command again.',
   );
 }

@@ -39,7 +39,7 @@ export class LocalOperator implements Operator {
     database: Database,
     events: OperatorEvents = {},
     webhooks = new LocalWebhooks(database),
-    // The requests of this process must use the same store, because it counts tokens before it creates one.
+    // The requests of this process must use the same store: two stores together could exceed a limit.
     tokens = databaseTokens(database),
   ) {
     this.#database = database;
@@ -139,11 +139,10 @@ export class LocalOperator implements Operator {
     return await this.#afterWriting(async () => {
       const started = performance.now();
       const nodes = await clusterNodesOf(engine, topology);
-      const isShared = directory === undefined;
       requireAllServers(topology.cluster === undefined ? [] : engine.each(), nodes);
       await recoverOthers(nodes);
       await clearCommandFiles(workDirectory);
-      const groups = await eraseTransactions(nodes, command, isShared);
+      const groups = await eraseTransactions(nodes, command, directory === undefined);
       this.#events.onErased?.();
       return { groups, seconds: (performance.now() - started) / 1000 };
     });
@@ -195,7 +194,7 @@ export class LocalOperator implements Operator {
     const { engine, directory, workDirectory } = this.#database;
     await this.#writing;
     await engine.close();
-    // The work directory of an embedded database is inside its own directory.
+    // That of an embedded database is emptied when the database is next opened.
     if (directory === undefined) await rm(workDirectory, { recursive: true, force: true });
   }
 }

@@ -38,7 +38,7 @@ export const unreachable = (directory: string, cause: Error): Error =>
 export const notUnderstood = (error: unknown): unknown =>
   error instanceof UnexpectedJson
     ? new UserError(
-        `The answer of the running server is not understood: ${error.message}`,
+        `The running server sent an unexpected response: ${error.message}`,
         SAME_VERSION,
         { cause: error },
       )

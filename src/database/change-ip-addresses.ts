@@ -73,13 +73,13 @@ async function stopImports(
 ): Promise<void> {
   await recoverImports(nodes, isExclusive(nodes.engine) ? 0 : ABANDONED);
   await storeVisibility(nodes, { visibility, isPending: true });
-  const isRemoving = (await leaseHolder(nodes.engine)) !== undefined;
+  const isRemoving = (await leaseHolder(nodes)) !== undefined;
   if (!isRemoving && (await stagingsIdleFor(nodes, 0)).length === 0) return;
   await storeVisibility(nodes, stored);
   if (isRemoving) {
     throw new UserError(
       'The change of IP_ADDRESSES was not made: rows that RETENTION does not keep are being removed.',
-      'Wait until they are, at most ten minutes if that process died. Then type again: transactions migrate',
+      'Wait until the removal has ended; if its process died, that takes at most ten minutes. Then type again: transactions migrate',
     );
   }
   throw new UserError(
@@ -101,5 +101,5 @@ WHERE active AND database = currentDatabase() AND table IN ('transactions', 'tra
   const sizes = (await Promise.all(servers.map((server) => server.rows(size)))).flat();
   const rows = sizes.reduce((all, one) => all + one.rows, 0).toLocaleString('en');
   const months = Math.max(0, ...sizes.map((one) => one.months));
-  return `Rendering the records of ${roles.join(' and ')} again, with ${addressVisibilityText(addresses)}: ${rows} rows in ${months} months, one month at a time. This takes about as long as importing them (a fifth of that for affiliates alone) and needs the disk space of the largest month. Reports stay available; imports are refused until it has ended.`;
+  return `Rendering the records of ${roles.join(' and ')} again, with ${addressVisibilityText(addresses)}: ${rows} rows in ${months} months, one month at a time. This takes about as long as importing them (a fifth of that if only the records of affiliates change) and needs the disk space of the largest month. Reports stay available; imports are refused until the change has ended.`;
 }

@@ -39,7 +39,7 @@ function misunderstood(scheme: string, cause?: unknown): UserError {
     ? ' It must name a host and a database; characters such as @, : and / in a user or password are written %40, %3A and %2F.'
     : suggestionFor(scheme, ['chdb', ...SERVER_SCHEMES]);
   return new UserError(
-    `The database URL is not understood.${hint}`,
+    `The database URL is invalid.${hint}`,
     'Name a directory for the embedded database: --database chdb:./data\n' +
       'or a server: DATABASE_URL=clickhouse://user:password@host:8123/database',
     { cause },

@@ -39,6 +39,6 @@ export function checkAddresses(
   if (wanted === undefined || areSame(stored, wanted)) return;
   throw new UserError(
     `The records in the database show IP addresses with ${addressVisibilityText(stored)}, but IP_ADDRESSES is ${addressVisibilityText(wanted)}.`,
-    `To render them again (it says what that costs): transactions migrate\n  To keep them: IP_ADDRESSES="${addressVisibilityText(stored)}"`,
+    `To render them again, after a notice of what that costs: transactions migrate\n  To keep them: IP_ADDRESSES="${addressVisibilityText(stored)}"`,
   );
 }

@@ -21,7 +21,7 @@ import { UserError } from '../user-error.ts';
 import { completeErasures } from './complete-erasures.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { reconcileAddressVisibility } from './ip-address-setting.ts';
-import { closeToOthers } from './private-directory.ts';
+import { denyOtherUsers } from './private-directory.ts';
 
 export interface Database {
   readonly engine: Engine;
@@ -95,7 +95,11 @@ const withSettings = (
 /** Settings that a database stores. The time zone is fixed, and `migrate` changes what is shown of IP addresses. */
 export type FixedSettings = Pick<DatabaseSettings, 'timeZone' | 'addresses'>;
 
-/** Opens a database to restore into, even after an interrupted restore. `wantedOf` is for a new embedded one. */
+/**
+ * Opens a database to restore into, even after an interrupted restore.
+ *
+ * `wantedOf` returns the settings that an embedded database gets, or must have if it is not new.
+ */
 export async function openForRestore(
   settings: DatabaseSettings,
   wantedOf: (engine: Engine) => Promise<FixedSettings>,
@@ -110,7 +114,7 @@ async function openEmbedded(
   wantedOf: (engine: Engine) => Promise<FixedSettings>,
   isForRestore: boolean,
 ): Promise<OpenedDatabase> {
-  await closeToOthers(directory, isDatabase(directory));
+  await denyOtherUsers(directory, isDatabase(directory));
   const engine = await openChdb(directory);
   return await closeOnFailure(engine, async () => {
     const wanted = await wantedOf(engine);

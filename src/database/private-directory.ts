@@ -12,7 +12,7 @@ const OTHERS_WRITE = 0o002;
  *
  * Throws a UserError if that fails, or if the directory is used for something else, such as `/tmp`.
  */
-export async function closeToOthers(directory: string, isDatabase: boolean): Promise<void> {
+export async function denyOtherUsers(directory: string, isDatabase: boolean): Promise<void> {
   const found = await stat(directory).catch(() => undefined);
   if (found === undefined || (found.mode & OTHERS) === 0) return;
   const isOwn = isDatabase || (await readdir(directory)).length === 0;

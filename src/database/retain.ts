@@ -61,7 +61,7 @@ export async function retain(
     (await isRemovalAnnounced(nodes, kept));
   if (isDryRun || (removed.length === 0 && isKnown)) return report;
   const id = randomBytes(8).toString('hex');
-  if (!(await takeLease(nodes, id))) throw isBusy('Rows are being removed already.');
+  if (!(await takeLease(nodes, id))) throw isBusy('another process is removing rows.');
   return await holdingLease(nodes, id, async (requireLease) => {
     await removeAll(nodes, kept, removed, { ...watch, id, requireLease });
     await announceRemoval(nodes, kept);
@@ -82,15 +82,15 @@ async function removeAll(
   { id, onMonth, requireLease }: RemovalRun,
 ): Promise<void> {
   const { engine, servers, topology } = nodes;
-  // In an embedded database, imports are recovered when it is opened, and before this.
+  // In an embedded database, opening it has recovered imports, and the caller has finished one that failed since.
   if (!isExclusive(engine)) {
     await recoverImports(nodes, ABANDONED);
     await markPublicationsDone(nodes, NAME);
   }
   const staged = await stagingsIdleFor(nodes, 0);
-  if (staged.length > 0) throw isBusy('An import or a backup is running.');
+  if (staged.length > 0) throw isBusy('an import or a backup is running.');
   const { visibility: addresses, isPending } = await storedVisibility(engine);
-  if (isPending) throw isBusy('A change of IP_ADDRESSES has not ended.');
+  if (isPending) throw isBusy('a change of IP_ADDRESSES has not ended.', 'transactions migrate');
   for (const server of servers) await dropDrafts(server);
   // Stored first, so that downloads that began before are cut and not continued without these rows.
   await storeKeptFrom(nodes, kept);
@@ -118,13 +118,16 @@ async function removeMonth(
   const publishAll = async () => {
     for (const publish of publishing) await publish();
   };
-  // An embedded database needs no barrier: the entity tag of a response covers every table that it may come from.
+  // An embedded database needs no publishTogether: the entity tag of a response covers every table it may come from.
   if (isExclusive(nodes.engine)) return await publishAll();
   await publishTogether(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, publishAll);
 }
 
-const isBusy = (reason: string): UserError =>
+/** `finish` is the command that finishes what was interrupted. */
+const isBusy = (reason: string, finish?: string): UserError =>
   new UserError(
-    `${reason} Nothing was removed.`,
-    'Wait until it has ended, then type again: transactions retain',
+    `Nothing was removed: ${reason}`,
+    finish === undefined
+      ? 'Wait until it has ended, then type again: transactions retain'
+      : `Wait until it has ended, or finish it if it was interrupted: ${finish}. Then type again: transactions retain`,
   );

@@ -1,6 +1,7 @@
 /** Temporary files of commands in the work directory of a database, each named after the process that made it. */
 
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive } from './is-alive.ts';
@@ -14,13 +15,23 @@ export const commandFile = (workDirectory: string, purpose: Purpose): string =>
 
 const NAME = /^(?<owner>\d+)-[0-9a-f]{16}\.[a-z]+$/;
 
-/** Removes the files of killed commands. */
+/**
+ * Removes the files of killed commands, unless another process has the same id. Throws if they cannot be
+ * removed.
+ */
 export async function clearCommandFiles(workDirectory: string): Promise<void> {
-  const names = await readdir(workDirectory).catch(() => []);
+  if (!existsSync(workDirectory)) return;
+  const names = await readdir(workDirectory);
   const abandoned = names.filter((name) => {
     const owner = NAME.exec(name)?.groups?.owner;
     return owner !== undefined && !isAlive(Number(owner));
   });
-  for (const name of abandoned)
-    await rm(join(workDirectory, name), { recursive: true, force: true });
+  for (const name of abandoned) {
+    const path = join(workDirectory, name);
+    await rm(path, { recursive: true, force: true }).catch((cause: unknown) => {
+      throw new Error(`A command that was killed has left ${path}, which cannot be removed.`, {
+        cause,
+      });
+    });
+  }
 }

@@ -23,7 +23,7 @@ export class DiskQuota {
   /** The sizes of the files of each client. */
   readonly #files = new Map<string, Map<QuotaShare, number>>();
 
-  /** In bytes; 0 for no limit. A single file may be larger, because nothing else of the client waits. */
+  /** `limit` is in bytes; 0 means no limit. A client's only file may be larger, because only other files count. */
   constructor(limit: number) {
     this.#limit = limit;
   }

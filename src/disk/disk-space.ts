@@ -22,7 +22,7 @@ export async function requireDiskSpace(directory: string, reserve?: number): Pro
 }
 
 async function isAlmostFull(directory: string, reserve?: number): Promise<boolean> {
-  // If the file system reports no free space, only a failed write shows that it is full.
+  // If the file system does not report its free space, only a failed write shows that the disk is full.
   const disk = await statfs(directory).catch(() => undefined);
   if (disk === undefined) return false;
   const { bavail, blocks, bsize } = disk;

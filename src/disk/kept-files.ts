@@ -10,7 +10,7 @@ import type { ExportFile } from './export-files.ts';
 /** Milliseconds after the last read of a file. */
 export const KEPT_FOR = 5 * 60_000;
 
-/** The files that are kept for one owner, and for all together: each is an open file of the process. */
+/** The maximum numbers of files that are kept for one owner and in total. Each is an open file of the process. */
 const MAX_OF_OWNER = 16;
 const MAX_FILES = 128;
 
@@ -38,7 +38,7 @@ export class KeptFiles<Facts> {
   readonly #entries = new Set<Entry<Facts>>();
   readonly #keptFor: number;
 
-  /** In milliseconds after the last read. */
+  /** `keptFor` is in milliseconds after the last read. */
   constructor(keptFor: number) {
     this.#keptFor = keptFor;
   }

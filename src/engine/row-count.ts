@@ -12,7 +12,7 @@ export function noteRows(block: Uint8Array, rows: number): Uint8Array {
 }
 
 /** The number of rows in a block of whole rows. */
-export function rowsIn(block: Uint8Array, boundaries: RowBoundaries): number {
+export function countRows(block: Uint8Array, boundaries: RowBoundaries): number {
   const told = known.get(block);
   if (told !== undefined) return told;
   return boundaries === 'framed' ? framedRows(block).reduce((rows) => rows + 1, 0) : linesIn(block);

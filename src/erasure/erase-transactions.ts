@@ -17,7 +17,7 @@ import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts'
 import { localTable } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
 import { storeKeyHashes, storeValueHashes } from './erased-hashes.ts';
-import { dropKeys, erasedMonths, erasuresWithKeys, storeKeys } from './erased-keys.ts';
+import { dropKeys, erasuresWithKeys, monthsOfErasure, storeKeys } from './erased-keys.ts';
 import { type Erasure, noteErasure, unfinishedErasures, withHeartbeat } from './erasure-log.ts';
 import { findMatches, type Match } from './find-matches.ts';
 import { deleteRows, removeReplacedParts, rewriteMonths } from './rewrite-parts.ts';
@@ -63,7 +63,7 @@ export async function eraseTransactions(
   isShared: boolean,
 ): Promise<readonly ErasureGroup[]> {
   await recoverErasures(nodes, isShared);
-  // From the first hash on, later imports apply the erasure, so what can be refused is refused before it.
+  // Later imports apply an erasure once its hashes are stored, so an erasure that can be refused is refused before.
   await refuseDuringImports(nodes);
   const erasure: Erasure = { id: randomBytes(8).toString('hex'), mode };
   await storeValueHashes(nodes, erasure, selectors);
@@ -104,7 +104,7 @@ const ABANDONED = 3600;
 async function complete(nodes: ClusterNodes, erasure: Erasure): Promise<void> {
   const { id, mode } = erasure;
   await withHeartbeat(nodes, erasure, async () => {
-    const months = await erasedMonths(nodes, id);
+    const months = await monthsOfErasure(nodes, id);
     await publishEmptied(nodes, id, months);
     await rewriteMonths(nodes, months);
     if (mode === 'remove') {
@@ -116,7 +116,7 @@ async function complete(nodes: ClusterNodes, erasure: Erasure): Promise<void> {
     await verifyErasure(nodes, erasure);
   });
   await noteErasure(nodes, erasure, 'done');
-  // Kept files are found by a hash of the rows of this table, which may be read from any replica.
+  // A file that is kept for later downloads is found by a hash of the rows of this table, read from any replica.
   await awaitReplication(nodes, [localTable(nodes.topology, 'erasures')]);
   await dropKeys(nodes, id);
 }

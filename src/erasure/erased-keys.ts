@@ -1,7 +1,7 @@
 /**
  * The transactions of an erasure, in a table on each server: `erasure_<id>_keys`.
  *
- * Each server has the transactions of all servers, so that it can erase its own parts by itself.
+ * Each server's table lists the transactions of all servers, so that the server can erase its own parts by itself.
  */
 
 import * as v from 'valibot';
@@ -43,7 +43,7 @@ ENGINE = MergeTree ORDER BY transaction_id SETTINGS fsync_after_insert = 1`,
 }
 
 /** The months in which an erasure has transactions. */
-export async function erasedMonths({ engine }: ClusterNodes, id: string) {
+export async function monthsOfErasure({ engine }: ClusterNodes, id: string) {
   const months = command(`SELECT DISTINCT month FROM ${keysTable(id)} ORDER BY month`);
   const rows = await engine.rows(select(v.object({ month: INTEGER }), months));
   return rows.map(({ month }) => month);

@@ -25,8 +25,9 @@ const SETTINGS = {
   fsync_part_directory: 1,
 } as const;
 
-/** Milliseconds between two attempts, and until the last one. Another merge or a query may use the parts. */
+/** Milliseconds between two attempts. Another merge or a query may use the parts. */
 const INTERVAL = 200;
+/** Milliseconds after which there are no more attempts. */
 const PATIENCE = 15 * 60_000;
 
 /** ClickHouse error code: the parts of the month are being merged already. */

@@ -17,10 +17,10 @@ export function publicOriginOf(request: FastifyRequest): string {
   return URL.canParse(origin) && new URL(origin).origin === origin.toLowerCase() ? origin : '';
 }
 
-/** Whether a trusted proxy reports the protocol: only trusted proxies add addresses to that of the connection. */
+/** Whether a trusted proxy reports the protocol. `ips` has more addresses only if a trusted proxy is connected. */
 const isReportedByProxy = ({ headers, ips }: FastifyRequest): boolean =>
   headers['x-forwarded-proto'] !== undefined && (ips?.length ?? 0) > 1;
 
-/** The configured URL without the base path, with which the paths of routes begin. */
+/** The configured URL without the base path, because the paths of routes contain the base path. */
 export const originAbove = (publicUrl: string, basePath: string): string =>
   publicUrl.slice(0, publicUrl.length - basePath.length);

@@ -116,7 +116,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   app.decorateRequest('firstByteMs', undefined);
   app.decorateRequest('clientAddress', null);
   app.addHook('onRequest', async (request, reply) => {
-    // The timeout of a response before it on the same connection ends here.
+    // The timeout of the previous response on the same connection ends here.
     reply.raw.setTimeout(0);
     request.clientAddress = clientAddressOf(request);
     addCorsHeaders(request, reply);

@@ -1,4 +1,4 @@
-/** Drops changes that are older than `CHANGES_RETENTION`, and refuses positions from before. */
+/** Drops changes that are older than `CHANGES_RETENTION`, and refuses positions that need them. */
 
 import * as v from 'valibot';
 import { INTEGER, select } from '../plan/select.ts';

@@ -1,4 +1,4 @@
-/** The error of an import that was stopped because a disk is full: that of its temporary files, or that of the database. */
+/** The error of an import that stopped because the disk of its temporary files, or that of the database, is full. */
 
 import { DiskFull, diskSpaceText, isDiskFull } from '../disk/disk-space.ts';
 import { type Engine, EngineFailure, isExclusive } from '../engine/engine.ts';
@@ -9,13 +9,13 @@ interface Place {
   readonly workDirectory: string;
 }
 
-/** Whether an error says that a disk is full, that of the files or that of the database. */
+/** Whether an error says that the disk of the temporary files, or that of the database, is full. */
 export const saysFullDisk = (error: unknown): boolean =>
   error instanceof DiskFull ||
   isDiskFull(error) ||
   (error instanceof EngineFailure && error.isDiskFull);
 
-/** Names the disk and its free space. Other errors stay as they are. */
+/** If the error says that a disk is full, an error that names the disk and its free space. Otherwise the same error. */
 export async function fullDiskRefusal(error: unknown, place: Place): Promise<unknown> {
   const text = await diskText(error, place);
   if (text === undefined) return error;
@@ -30,7 +30,7 @@ async function diskText(
   if (error instanceof DiskFull) return undefined;
   if (isDiskFull(error)) return await diskSpaceText(workDirectory, 'full');
   if (!(error instanceof EngineFailure && error.isDiskFull)) return undefined;
-  // Only an embedded engine has data versions; its files are on the disk of this machine.
+  // Only an embedded engine is certain to have its files on a disk of this machine.
   if (!isExclusive(engine)) return 'The disk of the database server is full';
   return await diskSpaceText(workDirectory, 'full');
 }

@@ -8,7 +8,7 @@ import { INTEGER, select } from '../plan/select.ts';
 import { command, literal } from '../plan/sql.ts';
 import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
 
-/** Milliseconds until the pause. It cancels running merges, which begin again later, so short imports cause none. */
+/** Milliseconds until the pause. Short imports end before: a pause cancels running merges, which then begin again. */
 const FIRST_DELAY = 1_000;
 
 /** With more parts in one month of a table, merges go on: reading so many parts costs more than merging. */

@@ -37,4 +37,4 @@ export interface Limits {
 }
 
 /** Seconds of the window in which requests are counted. */
-export const WINDOW = 60;
+export const WINDOW_SECONDS = 60;

@@ -2,12 +2,12 @@
 
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Allowance, RequestLimit } from './limits.ts';
-import { WINDOW } from './limits.ts';
+import { WINDOW_SECONDS } from './limits.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
 /** Counts in Redis if there is one, and in memory while it does not answer. */
 export function requestLimit(limit: number, redis?: RedisConnection): RequestLimit {
-  const window = { points: limit, duration: WINDOW };
+  const window = { points: limit, duration: WINDOW_SECONDS };
   const local = new RateLimiterMemory(window);
   const counter =
     redis === undefined

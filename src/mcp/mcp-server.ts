@@ -16,7 +16,7 @@ const INSTRUCTIONS = `Reports the tracking transactions of an affiliate-marketin
 Begin with describe_access. Prefer measure_performance for numbers; never add up a list or an answer that says it is not complete.
 Dates are days of the platform's time zone; both ends of a period are included. Statuses are 0 refused, 1 validated, 2 pending: pending money may still be refused.`;
 
-/** The most elements of a tool's arguments, all together. */
+/** The maximum number of array elements and object members in a tool's arguments, all together. */
 const MAX_ELEMENTS = 2000;
 
 interface Tool {
@@ -121,6 +121,9 @@ async function resultOf(
       return { isError: true, content: textOf(error.message) };
     }
     if (!signal.aborted) onError(error instanceof Error ? error : new Error(String(error)));
-    return { isError: true, content: textOf('The answer failed or was cut. Ask again.') };
+    return {
+      isError: true,
+      content: textOf('The request failed before its answer was complete. Call the tool again.'),
+    };
   }
 }

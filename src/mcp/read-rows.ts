@@ -8,10 +8,10 @@ export interface RowBounds {
 export interface BoundedRows {
   readonly rows: readonly unknown[];
   /** The response has more rows. */
-  readonly isCut: boolean;
+  readonly hasMore: boolean;
 }
 
-/** Stops reading at the first row that exceeds the bounds. Throws if the response is cut. */
+/** Stops reading at the first row that exceeds the bounds. Throws if the connection closes before the response ends. */
 export async function readRows(
   body: AsyncIterable<Uint8Array>,
   { rows: maxRows, bytes: maxBytes }: RowBounds,
@@ -20,10 +20,10 @@ export async function readRows(
   let room = maxBytes;
   for await (const line of linesOf(body, maxBytes)) {
     room -= line.length;
-    if (rows.length === maxRows || room < 0) return { rows, isCut: true };
+    if (rows.length === maxRows || room < 0) return { rows, hasMore: true };
     rows.push(JSON.parse(line.toString()));
   }
-  return { rows, isCut: false };
+  return { rows, hasMore: false };
 }
 
 const LINE_FEED = 10;

@@ -17,7 +17,7 @@ interface Page extends BoundedRows {
 /** Parameters that select a page. The URL of the complete answer has none of them. */
 const OF_PAGES = ['limit', 'cursor', 'offset'];
 
-/** A page of rows. If it is too large, fewer rows are asked for, so that the next page follows them. */
+/** A page of rows. If it is too large, it is read again with fewer rows, so that the next page begins after them. */
 export async function answerReport(
   tool: ReportTool,
   given: JsonObject,
@@ -30,7 +30,7 @@ export async function answerReport(
   const read = async (limit: string | undefined) =>
     await readPage(operation, withLimit(texts, limit), next, client, signal);
   let page = await read(texts.get('limit')?.[0]);
-  if (page.isCut && next !== undefined && page.rows.length > 0) {
+  if (page.hasMore && next !== undefined && page.rows.length > 0) {
     page = await read(String(page.rows.length));
   }
   const ofPages = [...OF_PAGES, ...(tool.ofPages ?? [])];
@@ -66,11 +66,11 @@ function nextIn({ headers: { link } }: IncomingMessage, name: string): string | 
 }
 
 function pageAnswer(
-  { rows, isCut, next }: Page,
+  { rows, hasMore, next }: Page,
   name: ReportTool['next'],
   texts: ArgumentTexts,
 ): JsonObject {
-  if (isCut) return { rows, complete: false, note: cutNote(rows.length) };
+  if (hasMore) return { rows, complete: false, note: incompleteNote(rows.length) };
   if (next === undefined || name === undefined) return { rows, complete: true };
   // The change feed has a next page at its end too.
   const complete = name === 'after' && rows.length === 0;
@@ -84,7 +84,7 @@ function pageAnswer(
   return { rows, complete, ...note, next: { [name]: next, ...replaced } };
 }
 
-const cutNote = (count: number): string =>
+const incompleteNote = (count: number): string =>
   `The answer is truncated: it has only the first ${count} rows, as an answer has at most ${MAX_ROWS} rows and ${MAX_BYTES} bytes. Do not add them up. Ask for fewer groups, fewer fields or a shorter period, or read the complete answer at its URL.`;
 
 /** One transaction. */

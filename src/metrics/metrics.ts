@@ -1,4 +1,4 @@
-/** Counters, gauges and histograms of one service, by the table of metrics. */
+/** Counters, gauges and histograms of one service, as the table of metrics defines them. */
 
 import {
   Counter,

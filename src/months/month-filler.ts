@@ -1,4 +1,4 @@
-/** Fills the month cache in the background: changed months first, then requested ones, then new ones. */
+/** Fills the month cache in the background: changed months first, then requested ones, then others that are missing. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Reader } from '../engine/engine.ts';

@@ -111,8 +111,8 @@ function ownersOf(table: MonthTable, rows: readonly StoredRow[]): OwnerIndex | u
 }
 
 /**
- * The rows, copied into one buffer if most of what their buffers hold is no longer needed: each row keeps all rows of
- * its import in memory.
+ * The rows, copied into one buffer if less than half of the bytes in their buffers is still needed. A row keeps its
+ * whole buffer in memory, with all rows that were read together with it.
  */
 function withoutWaste(rows: readonly StoredRow[]): readonly StoredRow[] {
   const needed = rows.reduce((all, { size }) => all + size, 0);

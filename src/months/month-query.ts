@@ -16,7 +16,7 @@ export interface MonthQuery {
   readonly owners: OwnerScopes | undefined;
   /** Undefined if every row of the ranges is selected. */
   readonly isSelected: RowPredicate | undefined;
-  /** Whether rows must also pass a predicate, besides the ranges and owners. */
+  /** Whether counting must read the rows, because the ranges and owners alone do not select them. */
   readonly isFiltered: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface MonthContent {
 }
 
 /** The wanted rows: those of a range, and of some programs and publishers if the table is sorted by time. */
-export type MonthRange = Omit<WantedRows, 'whole'>;
+export type MonthSelection = Omit<WantedRows, 'whole'>;
 
 export class Month {
   readonly content: MonthContent;
@@ -50,7 +50,7 @@ export class Month {
    *
    * If rows have changed, the result may contain rows of other programs and publishers.
    */
-  rows({ range, owners }: MonthRange, order: Order, work: WorkLimit): Iterable<StoredRow> {
+  rows({ range, owners }: MonthSelection, order: Order, work: WorkLimit): Iterable<StoredRow> {
     const { blocks, changes } = this.content;
     const [start, end] = this.#changesIn(range);
     if (start === end) return blocks.between({ range, owners }, order, work);
@@ -61,7 +61,7 @@ export class Month {
   }
 
   /** The number of rows; undefined if they must be read to be counted: rows have changed, or are too many for the index. */
-  count(wanted: MonthRange, work: WorkLimit): number | undefined {
+  count(wanted: MonthSelection, work: WorkLimit): number | undefined {
     const [start, end] = this.#changesIn(wanted.range);
     return start === end ? this.content.blocks.countBetween(wanted, work) : undefined;
   }
@@ -75,7 +75,7 @@ export class Month {
    * The blocks with stored versions of the selected changes. They are read whole, because a stored version
    * may be newer than the change and belong to another program.
    */
-  #changedBlocks({ range, owners }: MonthRange): ReadonlySet<number> {
+  #changedBlocks({ range, owners }: MonthSelection): ReadonlySet<number> {
     const { blocks, changes, changeOwners } = this.content;
     const found = new Set<number>();
     if (owners === undefined || changeOwners === undefined) return found;

@@ -16,7 +16,7 @@ export class PartsRead {
     return this.#parts.every((read) => parts.some((part) => holds(part, read)));
   }
 
-  /** The parts with rows that were not read: new rows have a higher number than all others. */
+  /** The parts with rows that were not read: new rows have a higher block number than all others. */
   unreadOf(parts: readonly Part[]): readonly Part[] {
     return parts.filter(({ lastBlock }) => lastBlock > this.#newest);
   }

@@ -1,4 +1,4 @@
-/** SQL predicates that select the rows of a report or a summary. */
+/** SQL predicates that select the rows of a list or a summary. */
 
 import type { Scope } from '../auth/principal.ts';
 import { assertNever } from '../contract/assert-never.ts';

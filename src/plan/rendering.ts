@@ -6,7 +6,7 @@
  */
 
 import { assertNever } from '../contract/assert-never.ts';
-import { namesOfField } from '../contract/record/directory.ts';
+import { nameFieldOf } from '../contract/record/directory.ts';
 import {
   appliesTo,
   type Field,
@@ -31,7 +31,7 @@ export const shownColumn = (name: string): string => `shown_${name}`;
 
 /** The expression with a field's value for readers. */
 export function columnOfField({ type, nameOf }: StoredField, name: string): string {
-  const names = nameOf === undefined ? undefined : namesOfField(nameOf);
+  const names = nameOf === undefined ? undefined : nameFieldOf(nameOf);
   if (nameOf !== undefined && names !== undefined) return nameExpression(nameOf, names.of);
   return type === 'address' ? shownColumn(name) : name;
 }
@@ -144,7 +144,7 @@ function escapedControls(pieces: readonly string[], texts: readonly string[]): s
   const searched = `concat(${texts.map((column) => `ifNull(${column}, '')`).join(', ')})`;
   const controls = CONTROLS.map((hex) => `'\\x${hex}'`).join(', ');
   const hasControls = `multiSearchAny(${searched}, [${controls}])`;
-  // The engine evaluates both branches of a condition, so other rows pass an empty text to the slow part.
+  // The engine evaluates both branches of a condition, so rows without controls pass an empty text to the slow part.
   const escaped = `arrayStringConcat(arrayMap(c -> if(c < ' ', concat(${literal('\\u00')}, lower(hex(c))), c), splitByString('', if(${hasControls}, ${text}, ''))))`;
   return `concat(if(${hasControls}, '', ${text}), ${escaped})`;
 }

@@ -84,7 +84,7 @@ export function fromClause(plan: ReportPlan): Sql {
   );
 }
 
-/** Like {@link fromClause}, but never with a subquery that finds the keys first. */
+/** Like {@link fromClause}, but without the subquery that finds the keys of a selective plan first. */
 export const selectedRows = (plan: ReportPlan): Sql =>
   rowsWhere(plan, selectionPredicate(clampToKeyset(plan), [plan.kind], tableOf(plan)));
 

@@ -66,7 +66,7 @@ export class BarrierReader implements Reader {
   }
 
   async rows<Row>(statement: Select<Row>, signal?: AbortSignal): Promise<readonly Row[]> {
-    // Other statements are lookups, which do not read transactions.
+    // Here, statements that do not aggregate are lookups, which return no transactions.
     if (!statement.isAggregation) return await this.#reader.rows(statement, signal);
     for (;;) {
       const checked = await this.#opened(signal);
@@ -108,7 +108,7 @@ export class BarrierReader implements Reader {
    */
   async #isConsistentSince(checked: number): Promise<boolean> {
     const elapsed = performance.now() - checked;
-    // The period is half as long again, because the clocks of the servers differ.
+    // Looks back 1.5 times the elapsed time, because the clocks of the servers differ.
     return elapsed < NOTICE_DELAY || !(await this.#hasPublication(1.5 * elapsed));
   }
 

@@ -1,6 +1,6 @@
 /**
- * One attempt to read a statement, until the engine fails, the client stalls or
- * other queries have waited for too long.
+ * One attempt to read a statement, which ends early if the engine fails, the client stalls, or the query has run
+ * for too long while other queries wait.
  */
 
 import { freeBuffer } from '../disk/free-buffer.ts';

@@ -8,7 +8,7 @@
 
 import type { Priority } from '../concurrency/priority-queue.ts';
 import { removeFrames } from '../engine/framing.ts';
-import { rowsIn } from '../engine/row-count.ts';
+import { countRows } from '../engine/row-count.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import {
   clampToKeyset,
@@ -22,7 +22,7 @@ import { QueryAttempt } from './query-attempt.ts';
 import { type RetentionCheck, RowsRemoved, retentionCheck } from './retention-check.ts';
 import { RetryPolicy } from './retry.ts';
 
-export interface ReportDeps extends PositionDeps {
+export interface ReportStreamDeps extends PositionDeps {
   /** Called with the number of records of each block, before the block. */
   readonly onRows?: ((rows: number) => void) | undefined;
   /** The retention check of the response, if the response has already sent other records. */
@@ -37,7 +37,7 @@ interface SliceDeps extends PositionDeps {
 /** Blocks of whole records. The caller owns the blocks. */
 export async function* readReport(
   plan: ReportPlan,
-  deps: ReportDeps,
+  deps: ReportStreamDeps,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const retry = new RetryPolicy(signal);
@@ -45,7 +45,7 @@ export async function* readReport(
   const blocks = readBlocks(plan, deps, retry, signal);
   const boundaries = isFramed(plan) ? 'framed' : { lead: '\n' };
   for await (const block of blocks) {
-    deps.onRows?.(rowsIn(block, boundaries));
+    deps.onRows?.(countRows(block, boundaries));
     yield boundaries === 'framed' ? removeFrames(block) : block;
   }
 }
@@ -53,7 +53,7 @@ export async function* readReport(
 /** Like `readReport`, but with frame headers if the plan has any. */
 export async function* readBlocks(
   plan: ReportPlan,
-  deps: Omit<ReportDeps, 'onRows'>,
+  deps: Omit<ReportStreamDeps, 'onRows'>,
   retry: RetryPolicy,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {

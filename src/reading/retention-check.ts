@@ -21,7 +21,7 @@ export class RowsRemoved extends EngineFailure {
  * The check for one response. It is made before each statement, and again after the statement's first block,
  * because a statement may wait for others. A statement that has begun reads all rows of that moment.
  *
- * A removal is recorded before it begins. On servers it begins when all processes have noticed the record.
+ * A removal is recorded before it begins. On ClickHouse servers it begins when all processes have noticed the record.
  */
 export function retentionCheck({ tableVersions, timeZone }: PositionDeps): RetentionCheck {
   let before: KeptFrom | undefined;

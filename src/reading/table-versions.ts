@@ -55,7 +55,7 @@ export class TableVersions {
   /**
    * A text that changes with the rows of tables that a selection may touch.
    *
-   * On servers it may be a second old, unless `isLatest` is set.
+   * On ClickHouse servers it may be a second old, unless `isLatest` is set.
    */
   async versionOf(
     selection: Selection,

@@ -1,4 +1,4 @@
-/** Cache of engine results, valid while the data is unchanged, or for a second on servers. */
+/** Cache of engine results, valid while the data is unchanged, or for a second on ClickHouse servers. */
 
 /** Milliseconds for which a result is valid if other processes can write. */
 const VALID_FOR = 1000;

@@ -40,7 +40,7 @@ interface Migration {
     topology: Topology,
     addresses: AddressVisibility,
   ) => readonly string[];
-  /** Changes of tables that a new database is created with. They take as long as creating it. */
+  /** Bring existing tables to what `statements` create by now. New tables skip them, because they take long. */
   readonly changes?: (topology: Topology) => readonly string[];
 }
 
@@ -148,20 +148,18 @@ export async function migrate(
   shown?: AddressVisibility,
 ): Promise<readonly string[]> {
   const addresses = shown ?? (await readVisibility(engine)).visibility;
+  const isNew = !(await hasTable(engine, localTable(topology, TABLE_OF.admin)));
   await engine.execute(command(CREATE_MIGRATIONS));
   const missing = await missingMigrations(engine);
-  const isNew = missing.length === MIGRATIONS.length;
   for (const { version, name, statements, changes } of missing) {
-    const texts = [
-      ...statements(timeZone, topology, addresses),
-      ...(isNew ? [] : (changes?.(topology) ?? [])),
-    ];
-    for (const text of texts) await engine.execute(command(text));
+    const changed = isNew ? [] : (changes?.(topology) ?? []);
+    for (const text of [...statements(timeZone, topology, addresses), ...changed])
+      await engine.execute(command(text));
     await engine.execute(
       command(`INSERT INTO migrations SELECT ${version}, '${name}', now('UTC')`),
     );
   }
-  const changed = [
+  const synced = [
     ...(await syncSchema(engine, timeZone, topology, addresses)),
     ...(await syncProjections(engine, timeZone, topology)),
   ];
@@ -169,7 +167,7 @@ export async function migrate(
     for (const text of distributedTable(topology, table, shardedBy))
       await engine.execute(command(text));
   }
-  return [...missing.map(({ name }) => name), ...changed.map((table) => `columns of ${table}`)];
+  return [...missing.map(({ name }) => name), ...synced.map((table) => `columns of ${table}`)];
 }
 
 /** The migrations that were not applied yet. */

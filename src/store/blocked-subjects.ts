@@ -24,7 +24,7 @@ export async function blockedSubjects(reader: Reader): Promise<readonly BlockedS
   return await blockedAmong(reader, raw('1'));
 }
 
-/** The principals among these whose access has ended: revoked access tokens and blocked subjects. */
+/** Those of the given principals whose access has ended: revoked access tokens and blocked subjects. */
 export async function revokedPrincipals(
   reader: Reader,
   ids: readonly string[],
@@ -43,7 +43,7 @@ export async function revokedPrincipals(
   return revoked;
 }
 
-/** Identifiers of a statement: ClickHouse refuses a parameter of more than 128 KiB. */
+/** The maximum number of identifiers in a statement: ClickHouse refuses a parameter of more than 128 KiB. */
 const MAX_IDS = 250;
 
 async function blockedAmong(reader: Reader, condition: Sql): Promise<readonly BlockedSubject[]> {

@@ -62,7 +62,7 @@ const ORIGIN = select(
   command('SELECT min(number) AS origin FROM publications'),
 );
 
-/** The number of the first publication, which no other database has; a restored backup has a new one. */
+/** The number of the first publication. A copy of the data directory has the same, and a restored backup a new one. */
 export async function databaseOrigin(reader: Reader): Promise<number | undefined> {
   const [first] = await reader.rows(ORIGIN);
   return first?.origin || undefined;

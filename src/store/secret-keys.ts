@@ -57,7 +57,7 @@ SELECT ${bind('String', name)}, ${key}, toUInt64(4294967295 - toUnixTimestamp(no
  * count their inserts anew, so that a tag of the original may stand for other rows.
  */
 export async function tagKeyOf(reader: Reader, { cursors }: SecretKeys): Promise<Buffer> {
-  return createHmac('sha256', cursors)
-    .update(`tags\n${await databaseOrigin(reader)}`)
-    .digest();
+  // If a replica does not have the origin yet, tags of this process equal no others, which costs only time.
+  const origin = (await databaseOrigin(reader)) ?? randomBytes(LENGTH).toString('hex');
+  return createHmac('sha256', cursors).update(`tags\n${origin}`).digest();
 }

@@ -44,7 +44,7 @@ export async function validTokenHashes(reader: Reader): Promise<readonly string[
   return rows.map(({ hash }) => hash);
 }
 
-/** The ids among these whose token is revoked. */
+/** Those of the given ids whose token is revoked. */
 export async function revokedTokens(
   reader: Reader,
   ids: readonly string[],

@@ -14,8 +14,8 @@ export interface SenderDeps {
 }
 
 /**
- * The id of a message depends on both ends, because the size of the records decides where it is cut. A
- * receiver that knows the id of a shorter message must not ignore a longer one.
+ * Where a message begins and ends. Its id depends on both, because the size of the records decides where a message
+ * ends. A receiver that knows the id of a shorter message must not ignore a longer one.
  */
 type Range = Pick<NextChanges, 'from' | 'next'>;
 

@@ -23,7 +23,7 @@ export interface ChangeDeps {
   readonly readers: Semaphore;
 }
 
-/** It does not refer to the page that was read, so that its memory is freed while the message is sent. */
+/** Does not refer to the page that was read, so that the memory of the page is freed while the message is sent. */
 interface ChangesMessage {
   readonly body: Buffer;
   /** When the import of the first change began, in milliseconds. */

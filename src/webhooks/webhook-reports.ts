@@ -1,4 +1,4 @@
-/** Logs and audits each webhook once that cannot be read or whose token is revoked, not at every read. */
+/** Logs webhooks that cannot be read, and logs and audits those whose token is revoked: once each, not at each read. */
 
 import type { DeliveryDeps } from './webhook-delivery.ts';
 import type { StoredWebhook, UnreadableWebhook } from './webhook-table.ts';

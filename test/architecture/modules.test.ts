@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesUnder, type SourceFile } from './source-files.ts';
 
-/** Generated from the OpenAPI document, so their length depends on it. */
+/** Without client/src/openapi.ts: it is generated from the OpenAPI document, so its length depends on that. */
 const SOURCES = filesUnder('src', 'client/src', 'client/scripts', 'explorer/src').filter(
   ({ path }) => path !== 'client/src/openapi.ts' && !path.endsWith('.css'),
 );

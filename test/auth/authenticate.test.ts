@@ -18,7 +18,7 @@ const knows =
   async (hash) =>
     hash === hashOfToken(TOKEN) ? record : undefined;
 
-/** Requests of one client. */
+/** Authenticates headers as if one client sent all requests. */
 const authenticateBy =
   (lookups: Parameters<typeof authenticator>[0]) =>
   (header: string | undefined): Promise<Principal> =>

@@ -99,7 +99,7 @@ test('an incremental backup writes only new rows, and needs its base', async () 
   const added = await home.run('grown', ['backup', 'added', '--base', 'first', '--json']);
   const [all, some] = [whole, added].map(({ output }) => JSON.parse(output).bytes);
   expect(some).toBeLessThan(all);
-  // In `npm test`, the test of buckets restores from an incremental backup.
+  // Only in the full run. In `npm test`, the test of buckets restores from an incremental backup.
   if (IS_FULL) {
     expect(await home.run('from-base', ['restore', 'added'])).toMatchObject({ code: 0 });
     expect(await home.seenIn('from-base')).toMatchObject({ admin: MORE_ROWS });

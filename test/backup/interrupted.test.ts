@@ -81,7 +81,7 @@ test('after a restore is killed at any moment, commands say so, and it can be ru
   }
 });
 
-// In `npm test`, the other tests check that a backup that ends early damages nothing.
+// Only in the full run. In `npm test`, the other tests check that a backup that ends early damages nothing.
 testInFull('SIGINT stops a backup of a running service, which goes on serving', async () => {
   const server = await startServing(['serve', '--port', '0', '--database', 'chdb:./data'], {
     directory: home.path,

@@ -18,7 +18,7 @@ import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 
-// In `npm test`, backup.test.ts restores an embedded database.
+// Only in the full run. In `npm test`, backup.test.ts restores an embedded database.
 
 const BATCH = 20;
 const BATCHES = 4;

@@ -37,7 +37,7 @@ const get = async (path: string, token = admin.token) => await service.get(path,
 const nextOf = (response: Response): string =>
   /^<(.*)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1] ?? '';
 
-/** The changes since now, after a function has changed rows. */
+/** Runs a function that changes rows. Returns the changes that the feed has since then. */
 async function changesOf(change: () => Promise<unknown>, token = admin.token, role = 'admin') {
   const begin = await get(`/api/${role}/transactions/changes?type=sales,leads`, token);
   expect(await begin.json()).toEqual([]);

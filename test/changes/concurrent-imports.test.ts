@@ -71,7 +71,7 @@ test.each([
       publications.push(await importedLater(row));
     }
     for (const publish of publications) await publish();
-    // One change a page: each page must have the present version.
+    // Each page has one change, and must have the present version of the transaction.
     for (const follower of followers) expect(await follower.expectExactAtEnd(1)).toBeGreaterThan(0);
   },
 );

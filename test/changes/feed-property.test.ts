@@ -7,7 +7,7 @@ import { SEED } from '../support/run/test-extent.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 import { type FollowedQuery, Follower } from './follower.ts';
 
-// In `npm test`, histories.test.ts follows random histories on the embedded store.
+// Only in the full run. In `npm test`, histories.test.ts follows random histories on the embedded store.
 
 /** The number of operations on each store. */
 const RUNS: readonly { store: StoreKind; steps: number }[] = [
@@ -19,7 +19,7 @@ const RUNS: readonly { store: StoreKind; steps: number }[] = [
 /** A follower that never reaches the end of the feed must not block the run. */
 const LIMIT = { timeout: 60 * 60_000 };
 
-/** Servers that are killed at the same time, by round. */
+/** For each round, the servers that are killed at the same time. */
 const DEATHS: readonly (readonly number[])[] = [[0], [3], [1], [2], [0, 3]];
 
 /** Followers that are alive at the same time, each at another position. */
@@ -126,7 +126,7 @@ describe.each(RUNS)('on the store $store', ({ store, steps }) => {
     );
     const { cluster } = service.store;
     for (const [round, dying] of DEATHS.entries()) {
-      // Without Keeper, an import needs every server.
+      // The cluster has no Keeper, so an import needs every server: those that died are started again.
       if (round > 0) await Promise.all(DEATHS[round - 1]?.map((at) => cluster?.revive(at)) ?? []);
       const versions = Array.from({ length: 12 }, (_, id) => ({ ...VERSION, id: id + 1 }));
       await change({ step: 'import', versions }, 50 + round);

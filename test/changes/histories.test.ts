@@ -140,7 +140,7 @@ const mutatedRow = (mutator: number, round: number, at: number) => {
   });
 };
 
-// In `npm test`, concurrent-imports.test.ts has followers during imports.
+// Only in the full run. In `npm test`, concurrent-imports.test.ts has followers during imports.
 testInFull(
   'with six mutators and late-dated changes, a copy misses nothing and has nothing stale',
   async () => {

@@ -36,14 +36,14 @@ export class HistoryReader {
     this.#histories = histories;
   }
 
-  /** Begins a copy if it is time, else reads some pages. */
+  /** Begins a copy if the plan says so for the step. Then reads some pages if there is a copy. */
   async read(step: number, service: TestService, admin: string): Promise<void> {
     if (this.#plan.beginsAt === step) this.#follower = await this.#begin(service, admin);
     const { pages = 0, limit = 1 } = this.#plan.steps[step] ?? {};
     for (let page = 0; page < pages; page += 1) await this.#follower?.readPage(limit);
   }
 
-  /** Reads to the end and compares, if the plan says so for the step. Page sizes grow with the histories. */
+  /** Reads to the end and compares, if the plan says so for the step. Pages grow with the number of histories. */
   async compare(step: number): Promise<CopyDifference | undefined> {
     const { toEnd, limit = 1 } = this.#plan.steps[step] ?? {};
     const isEnd = toEnd === true || step === this.#plan.steps.length - 1;

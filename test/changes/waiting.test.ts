@@ -108,7 +108,7 @@ test('a revoked token ends the waiting', async () => {
   expect(await response.json()).toMatchObject({ code: 'token_revoked' });
 });
 
-test('changes that are sent keep their download slot until the client has read them', async () => {
+test('a response with changes keeps its download slot until the client has read it', async () => {
   const token = await affiliateOf(500);
   const next = await begin(token);
   const long = 'x'.repeat(3000);
@@ -127,7 +127,7 @@ test('changes that are sent keep their download slot until the client has read t
     await response.body?.cancel();
     return response.status;
   };
-  // The response has begun: the system holds only its first megabytes.
+  // The response has begun. The system buffers only its first megabytes, so the service is still sending it.
   await once(socket, 'readable');
   expect(await status()).toBe(429);
   await delay(500);

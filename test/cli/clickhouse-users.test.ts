@@ -19,9 +19,9 @@ const HOW_TO = new URL('../../docs/how-to/run-on-a-server.md', import.meta.url);
 const WRITER = 'transactions_writer';
 const READER = 'transactions_reader';
 /** The writer, with the additional rights that the page about backups grants. */
-const KEEPER = 'transactions_keeper';
+const BACKUP_USER = 'transactions_keeper';
 /** The reader, with the settings profile of the page, which forbids changes of settings. */
-const BOUND = 'transactions_bound';
+const READONLY_USER = 'transactions_bound';
 
 let directory: string;
 let server: ClickHouseServer;
@@ -34,9 +34,9 @@ beforeAll(async () => {
   const backUp = await readFile(BACK_UP, 'utf8');
   const users = [
     userOf(WRITER, page),
-    userOf(WRITER, page + backUp, KEEPER),
+    userOf(WRITER, page + backUp, BACKUP_USER),
     userOf(READER, page),
-    userOf(READER, page, BOUND, 'bound'),
+    userOf(READER, page, READONLY_USER, 'bound'),
   ].join('');
   const files = { users: join(directory, 'users.xml'), config: join(directory, 'config.xml') };
   await writeFile(files.users, configuration(users, profileOf(page)));
@@ -107,8 +107,8 @@ test('each user has the rights that the how-to page grants, and no others', asyn
   const created = await run(WRITER, 'token', 'create', '--role', 'admin');
   expect(created).toMatchObject({ code: 0 });
   const headers = { authorization: `Bearer ${created.output.trim()}` };
-  // In `npm test`, only a test below compares the profile of BOUND.
-  for (const user of fullOrShort([READER, BOUND], [READER])) {
+  // READONLY_USER serves only in the full run. In `npm test`, a test below compares its profile.
+  for (const user of fullOrShort([READER, READONLY_USER], [READER])) {
     const environment = environmentOf(user);
     const serving = await startServing(['serve', '--port', '0'], { directory, environment });
     const ask = async (question: string) =>
@@ -133,13 +133,13 @@ test('a user who backs up needs the additional rights on the page about backups'
   expect(await run(WRITER, 'migrate')).toMatchObject({ code: 0 });
   const to = (name: string) => ['backup', join(directory, name)];
   expect(await run(WRITER, ...to('without'))).toMatchObject({ code: 1 });
-  expect(await run(KEEPER, ...to('with'))).toMatchObject({ code: 0, errors: '' });
+  expect(await run(BACKUP_USER, ...to('with'))).toMatchObject({ code: 0, errors: '' });
   if (!IS_FULL) return;
-  const relative = await run(KEEPER, 'backup', 'relative');
-  expect(relative.errors).toContain('Name the whole path');
+  const relative = await run(BACKUP_USER, 'backup', 'relative');
+  expect(relative.errors).toContain('Give the absolute path');
 });
 
-/** The number of reports in the audit log. Requests that BOUND serves add none. */
+/** The number of reports in the audit log. A service that connects as READONLY_USER adds none, because READONLY_USER may only read. */
 async function auditedReports(): Promise<number> {
   const body = "SELECT count() FROM reporting.audit FINAL WHERE event = 'report'";
   return Number(await (await fetch(server.url, { method: 'POST', body })).text());

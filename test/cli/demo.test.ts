@@ -148,7 +148,7 @@ test('a demo refuses a database with other rows', async () => {
   const { code, errors } = await runCommand([...DEMO, ...database], { directory: home });
   expect([code, errors]).toEqual([
     1,
-    expect.stringContaining('contains transactions that do not belong to the demo'),
+    expect.stringContaining('contains transactions already, and no demo.json'),
   ]);
   expect(errors).toContain('--database chdb:./data/other-demo');
 });

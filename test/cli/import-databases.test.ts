@@ -202,7 +202,7 @@ for (const { kind, title, isMissing } of kinds) {
         await home.put('text.json', JSON.stringify({ fields: { ...fields, coupon: 'label' } }));
         expect(
           (await run([url('orders'), '--mapping', 'text.json', '--since', '2026-01-01'])).errors,
-        ).toContain('--since needs a date');
+        ).toContain('--since needs a column of dates');
         expect((await run([url('orders')])).errors).toContain(
           'Map its columns to fields: --mapping FILE',
         );

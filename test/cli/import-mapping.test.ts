@@ -109,7 +109,7 @@ const WRONG_MAPPINGS = [
   [{ fields: { ...fields, pid: { form: 'x' } } }, '"form" is unknown. Did you mean "from"?'],
   [{ fields: { ...fields, pid: { from: 'x', value: 1 } } }, 'either "from", a column, or "value"'],
   [{ fields: { ...fields, pid: { from: 'x', codes: [] } } }, '"codes" must be an object'],
-  [{ fields: { ...fields, type: undefined } }, '"type", which every transaction has. Or name'],
+  [{ fields: { ...fields, type: undefined } }, '"type", which every transaction needs. Or name'],
   [
     { fields: { ...fields, coupon: 'lable' } },
     'uses the column "lable", which does not exist. Did you mean "label"?',
@@ -129,7 +129,10 @@ test.each(everyNth(['2026-02-30', 'yesterday', '2026-1-1', '2026-01-01T25:00:00Z
   async (since) => {
     const url = 's3://bucket/x?endpoint=http://127.0.0.1:1';
     const { code, errors } = await home.run([url, '--since', since]);
-    expect([code, errors]).toEqual([1, expect.stringContaining('--since is not understood')]);
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringContaining('--since is no valid date or time'),
+    ]);
   },
 );
 

@@ -74,7 +74,7 @@ test.each([
   expect(errors).toContain('Nothing was imported.');
 });
 
-describe('without a process of its own', () => {
+describe('in the process of the test', () => {
   let imports: TestImports;
 
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { COMMAND, runCommand } from '../support/programs/command.ts';
 import { writeBigFile } from '../support/rows/big-file.ts';
 import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 
-/** So many that an import of them takes several updates of the bar. */
+/** So many that the bar is updated several times while they are imported. */
 const ROWS = fullOrShort(200_000, 100_000);
 
 const SHOWN = ROWS.toLocaleString('en');

@@ -79,8 +79,8 @@ test('all invalid settings are reported at once, each by its flag or variable', 
     'BASE_PATH must begin with a slash and contain only the letters A-Z and a-z, digits, slashes and - . _ ~, such as /reporting.',
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
     'SHUTDOWN_GRACE must be a whole number of seconds.',
-    'REQUESTS_PER_MINUTE must be a whole number; 0 switches it off.',
-    'CONCURRENT_DOWNLOADS must be a whole number; 0 switches it off.',
+    'REQUESTS_PER_MINUTE must be a whole number of at most 9 digits; 0 means no limit.',
+    'CONCURRENT_DOWNLOADS must be a whole number of at most 9 digits; 0 means no limit.',
     'MEMORY_CACHE must be a number of bytes such as 256MiB or 1GiB; 0 switches it off.',
     'REDIS_URL must be a URL such as redis://host:6379/0, or rediss:// for TLS.',
     'PUBLIC_URL must be a URL without a query, such as https://reports.example.com.',
@@ -116,13 +116,13 @@ test('every command refuses invalid settings', async () => {
 });
 
 test.each([
-  ['chdb:', 'not understood'],
+  ['chdb:', 'The database URL is invalid'],
   ['chbd:./data', 'Did you mean "chdb"?'],
-  ['./data', 'not understood'],
+  ['./data', 'The database URL is invalid'],
   ['clickhouse://host', 'must name a host and a database'],
   ['clickhouse://user:p@ss@host/db', 'written %40'],
-  ['clickhouse://user:100%@host/db', 'not understood'],
-  ['postgres://localhost/x', 'not understood'],
+  ['clickhouse://user:100%@host/db', 'The database URL is invalid'],
+  ['postgres://localhost/x', 'The database URL is invalid'],
 ])('the database %s is refused with an example of a valid URL', async (url, message) => {
   const { code, errors } = await run(['token', 'list', '--database', url]);
   expect([code, errors]).toEqual([1, expect.stringContaining(message)]);
@@ -143,7 +143,7 @@ test('the time zone of a database is fixed when it is created', async () => {
   expect(errors).toContain('Set TIMEZONE=Europe/Paris or leave it out');
 });
 
-// Only in the full run. In `npm test`, a command below says the time zone of the database that it creates.
+// Only in the full run. In `npm test`, the next test sees the same notice of another command.
 test.runIf(IS_FULL)(
   'the first import says the time zone of the new database, or takes the one that is chosen',
   async () => {

@@ -70,7 +70,7 @@ test('changes are imported round by round, even after failures, and after a rest
   expect(second.shown.lines).not.toContain('"rows":7');
   expect((await second.stop()).code).toBe(0);
 
-  // In `npm test`, import-state.test.ts refuses the state of another import.
+  // Only in the full run. In `npm test`, import-state.test.ts refuses the state of another import.
   if (!IS_FULL) return;
   const other = start('s3://bucket/other.csv', ...every);
   expect(await other.ended).toMatchObject({

@@ -17,7 +17,7 @@ test.each([
     '2026-03-29 01:48:00',
   ],
   ['without changes of the clock', '2026-10-25T00:48:00Z', 'UTC', '2026-10-25 00:48:00'],
-])('%s, the local time is the earliest of any later change', (_, text, zone, clock) => {
+])('%s, the local time is the earliest at or after the instant', (_, text, zone, clock) => {
   const since = readSince(text, zone);
   expect(since).toEqual({ instant: Date.parse(text) / 1000, clock });
 });

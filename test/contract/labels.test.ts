@@ -13,7 +13,7 @@ test('in French the statuses 0, 1 and 2 are Refusé, Validé and En attente', ()
   expect(STATUS_LABELS.fr).toEqual(['Refusé', 'Validé', 'En attente']);
 });
 
-test('in English they are Refused, Validated and Pending', () => {
+test('in English the statuses 0, 1 and 2 are Refused, Validated and Pending', () => {
   expect(STATUS_LABELS.en).toEqual(['Refused', 'Validated', 'Pending']);
 });
 

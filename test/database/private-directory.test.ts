@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { closeToOthers } from '../../src/database/private-directory.ts';
+import { denyOtherUsers } from '../../src/database/private-directory.ts';
 import { runCommand } from '../support/programs/command.ts';
 
 let home: string;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-const close = async (isDatabase: boolean) => await closeToOthers(directory, isDatabase);
+const close = async (isDatabase: boolean) => await denyOtherUsers(directory, isDatabase);
 
 test.each([0o755, 0o750, 0o775, 0o711])(
   'a database that others can reach, mode %o, is closed to them',
@@ -32,11 +32,11 @@ test.each([0o755, 0o750, 0o775, 0o711])(
   },
 );
 
-test('an empty directory is closed, and one that does not exist is left to the engine', async () => {
+test('an empty directory is closed to others, and one that does not exist is left to the engine', async () => {
   await chmod(directory, 0o755);
   await close(false);
   expect(await modeOf(directory)).toBe(0o700);
-  await expect(closeToOthers(join(directory, 'absent'), false)).resolves.toBeUndefined();
+  await expect(denyOtherUsers(join(directory, 'absent'), false)).resolves.toBeUndefined();
 });
 
 test('a directory that is used for something else is refused and left as it is', async () => {

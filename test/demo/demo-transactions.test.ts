@@ -141,7 +141,7 @@ test('of a hundred clicks two to four convert, more on desktops and by some camp
   expect(by('newsletter_soldes')).toBeGreaterThan(2 * by('tiktok_test2'));
 });
 
-test('the publisher has the click that earned the share', () => {
+test('a sale belongs to the publisher of the click that it is attributed to', () => {
   const labels = ['Last click', 'First click', 'Split'];
   const isRight = (row: DemoTransaction) => {
     if (row.share_label !== labels[row.share ?? -1]) return false;
@@ -165,7 +165,7 @@ test('numbers have no more decimals than the platform stores', () => {
   expect(places('remu_publisher', 4)).toEqual([]);
 });
 
-test('a program pays the publisher by its own model, and 20 to 30 % more in all', () => {
+test('the publisher earns what the model of the program says, and the program pays 20 to 30 % more', () => {
   const programs = new Map(platform.programs.map((program) => [program.id, program]));
   const isRight = ({ type, program_id, remu_program, remu_publisher, amount }: DemoTransaction) => {
     const commission = programs.get(program_id)?.commission;

@@ -132,7 +132,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await entries('affiliate', 'programs', tokens.limitedAffiliate)).toEqual([
       [2, 'Sports "Nord"'],
     ]);
-    // An admin may name any website in such a token, so it sees only those with transactions of its programs.
+    // The admin who creates a token limited to programs may put any website into it. It lists only websites with
+    // transactions of its programs, so that the admin cannot read the names of others through it.
     const other = await service.token({
       role: 'affiliate',
       publisherIds: [7, 70],

@@ -10,8 +10,9 @@ import { type ServingProcess, startServing } from '../support/servers/serving-pr
 
 const ROWS = 20_000;
 
-/** Megabytes of the disk, and those that are free when an import of all rows begins. */
+/** Megabytes of the disk. */
 const SIZE = 200;
+/** Megabytes that are free when an import of all rows begins. */
 const LEFT = 5;
 
 const disk = await mountSmallDisk(SIZE);
@@ -57,7 +58,7 @@ const importOf = async (name: string) => await run('import', name, '--type', 'sa
 const FULL = /The disk of \S+ is full \(\d+ MB free\), so nothing was imported\. Make room/;
 
 const FAILED =
-  /The import that ended at \S+Z failed because a disk was full, and nothing was imported since\. Make room, then/;
+  /The import that ended at \S+Z failed because a disk was full, and no later import has succeeded\. Make room, then/;
 
 /** The status and the number of rows of all sales. */
 async function read(format: string): Promise<readonly [number, number]> {

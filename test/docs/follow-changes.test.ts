@@ -144,7 +144,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// Only in the full run. In `npm test`, the tests above and below follow by the feed.
+// Only in the full run. In `npm test`, the tests above and below follow the feed.
 test.runIf(IS_FULL)('only the first run reads lists', async () => {
   await imported(sale(1, `${day(1)} 10:00:00`));
   const logged = service.log.length;

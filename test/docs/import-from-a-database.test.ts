@@ -55,7 +55,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-// In `npm test`, import-databases.test.ts and import-bucket.test.ts import with the same commands.
+// Only in the full run. In `npm test`, import-databases.test.ts and import-bucket.test.ts import with the same
+// commands.
 test.runIf(IS_FULL && missing.length === 0)(
   `the commands of the page import from each source${reason}`,
   async () => {

@@ -16,7 +16,8 @@ import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 import { recordResponse, startReplayServer } from '../support/servers/replaying-server.ts';
 
-// In `npm test`, report-stream.test.ts resumes reports, and mid-stream-exception.test.ts cuts responses.
+// Only in the full run. In `npm test`, report-stream.test.ts resumes reports, and mid-stream-exception.test.ts cuts
+// responses.
 
 const TIME_ZONE = 'Europe/Paris';
 const ROWS = 20_000;

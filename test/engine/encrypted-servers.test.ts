@@ -65,7 +65,7 @@ test('a self-signed certificate is not trusted', async () => {
   expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('certificate') });
 });
 
-// In `npm test`, the tests of clusters use servers without encryption.
+// Only in the full run. In `npm test`, the tests of clusters use servers without encryption.
 testInFull('a self-signed certificate is trusted if it is configured', async () => {
   const NODE_EXTRA_CA_CERTS = join(directory, 'certificate.pem');
   expect(await migrate({ NODE_EXTRA_CA_CERTS })).toMatchObject({

@@ -12,7 +12,8 @@ import { withinMs } from '../support/run/test-extent.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 
-// In `npm test`, test/concurrency tests the queue and its limits, and every-failure.test.ts the refusal.
+// Only in the full run. In `npm test`, test/concurrency tests the queue and its limits, and every-failure.test.ts
+// tests the refusal.
 
 const never = new AbortController().signal;
 

@@ -341,7 +341,8 @@ test('the query can be copied as a working command, as code and as a URL, withou
     const [address, curl = '', code = ''] = copied;
     expect(address).toBe(`${stage.address}${search}`);
     expect(code).toContain('client.affiliate.transactions.list({');
-    // The compiler is slow. In `npm test`, client/package.test.ts compiles code that reads lists.
+    // Only in the full run, because the compiler is slow. In `npm test`, client/package.test.ts compiles code that
+    // reads lists.
     if (IS_FULL) {
       expect(await complaintsOfCompiler(code)).toBe('');
       expect(await complaintsOfCompiler(code.replace('"sales"', '"visits"'))).toContain('"visits"');

@@ -28,7 +28,7 @@ const daysFrom = (start: string, end: string): string => `start_date=${start}&en
 const MONTH = daysFrom(ago(100), ago(71));
 const TWO_YEARS = daysFrom(ago(720), ago(-10));
 
-/** A measurement of each element, `one`, such as its height. */
+/** Evaluates `number`, such as `one.clientHeight`, for each element `one`. */
 const measured = async (page: Page, selector: string, number: string) =>
   await page.evaluate<readonly number[]>(
     `[...document.querySelectorAll('${selector}')].map((one) => Math.round(${number}))`,

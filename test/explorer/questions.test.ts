@@ -523,13 +523,13 @@ test.runIf(IS_FULL)('an invalid date shows the accepted range and sends no reque
 const UNKNOWN_PARTS = [
   [
     'en',
-    'These parts of the address are unknown and were ignored',
+    'These parts of the address are invalid and were ignored',
     'Remove from the address',
     ['Program abc', 'Country france', 'Status 9'],
   ],
   [
     'fr',
-    'Ces parties de l’adresse sont inconnues et ont été ignorées',
+    'Ces parties de l’adresse sont invalides et ont été ignorées',
     'Retirer de l’adresse',
     ['Programme abc', 'Pays france', 'Statut 9'],
   ],

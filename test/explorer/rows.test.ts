@@ -84,7 +84,7 @@ describe('rows of the previous query', () => {
   });
 });
 
-/** Language, width and role, the longest dates first. */
+/** Language of the browser, chosen language, width and role, the longest dates first. */
 const DATES = [
   ['en-US', undefined, 1440, 'admin'],
   ['fr-FR', 'en', 1440, 'affiliate'],

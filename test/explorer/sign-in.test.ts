@@ -230,7 +230,7 @@ test('a link replaces a sign-in only if the user agrees, and shows nothing of th
     await page.locator(FIRST_ROW).waitFor();
     const kept = async () =>
       await page.evaluate<string>('Object.entries(localStorage).flat().join()');
-    // A view that was left over by a sign-in that was not kept.
+    // An entry for saved views that an earlier sign-in without "Keep me signed in" has left.
     await page.evaluate(
       `localStorage.setItem('transactions.views /reports/ 0', '{"isKept":false,"views":[]}')`,
     );
@@ -243,7 +243,7 @@ test('a link replaces a sign-in only if the user agrees, and shows nothing of th
     expect(await kept()).toContain(office);
     await expect.poll(async () => await figuresOf(page)).not.toEqual([]);
     const former = await figuresOf(page);
-    // The figures of the new sign-in never come.
+    // The figures of the new sign-in never arrive, so any figures would be those of the former one.
     await page.route('**/api/affiliate/**', () => undefined);
     await page.evaluate(`location.hash = '#sign-in=${code}'`);
     await page.getByRole('button', { name: 'Use the link' }).click();
@@ -331,7 +331,7 @@ test('an administrator gives an agency a token for two websites in three clicks'
     await sheet.getByRole('button', { name: 'Revoke', exact: true }).click();
     await sheet.getByText('Link, not used yet').waitFor({ state: 'detached' });
     await sheet.getByRole('button', { name: 'Revoke Agency' }).click();
-    // In `npm test`, the check of the sheet above is enough: only the confirmation is new.
+    // Only in the full run. In `npm test`, the check of the sheet above is enough: only the confirmation is new.
     if (IS_FULL) await expectAccessible(page, 'revoking', OPEN_SHEET);
     await sheet.getByRole('button', { name: 'Cancel' }).press('Shift+Tab');
     await page.keyboard.press('Enter');

@@ -19,9 +19,9 @@ import { PRESETS, periodOf } from '../../explorer/src/query/periods.ts';
 import {
   apiQueryOf,
   DEFAULT_VIEW,
+  ignoredPartsOf,
   readView,
   searchOf,
-  unknownPartsOf,
 } from '../../explorer/src/query/view.ts';
 import { facetQuery, facetValues, isFacet } from '../../explorer/src/query-form/values/facets.ts';
 import { mergedValues } from '../../explorer/src/query-form/values/named-values.ts';
@@ -80,7 +80,7 @@ describe('an address', () => {
 
   test('reports the parts that were ignored', () => {
     const saidIn = (search: string) =>
-      unknownPartsOf(search).map(({ name, text }) => `${name}=${text}`);
+      ignoredPartsOf(search).map(({ name, text }) => `${name}=${text}`);
     for (const [search, ...unread] of [
       ['?type=sales&period=today&order=desc&date_field=created_at&program_id=12&measure=amount'],
       ['?type=sales&country=&utm_source=mail&token=trx_x'],
@@ -116,9 +116,9 @@ describe('an address', () => {
   test('reports an order by a field that the role does not have', () => {
     const search = '?type=sales&period=today&list_sort=-remuneration';
     const unread = [{ name: 'list_sort', text: '-remuneration' }];
-    expect(unknownPartsOf(search, ['affiliate'])).toEqual([]);
-    expect(unknownPartsOf(search, ['admin'])).toEqual(unread);
-    expect(unknownPartsOf(searchOf(readView(search, ['admin'])), ['admin'])).toEqual([]);
+    expect(ignoredPartsOf(search, ['affiliate'])).toEqual([]);
+    expect(ignoredPartsOf(search, ['admin'])).toEqual(unread);
+    expect(ignoredPartsOf(searchOf(readView(search, ['admin'])), ['admin'])).toEqual([]);
   });
 
   test('sends its days and filters to the API, without display options', () => {
@@ -139,7 +139,7 @@ describe('a filter', () => {
     expect(view.filters).toEqual({ subid: 'a,b\nc', exclude_country: 'FR,BE' });
     expect(readView(searchOf(view))).toEqual(view);
     expect(searchOf(view)).toBe(search.replace('%2C', ','));
-    expect(unknownPartsOf(search)).toEqual([]);
+    expect(ignoredPartsOf(search)).toEqual([]);
     const query = apiQueryOf(view, { start: '2026-01-02', end: '2026-01-03' });
     expect(clientParameters(query)).toMatchObject({
       subid: ['a,b', 'c'],

@@ -48,7 +48,7 @@ describe.each(TESTED_STORES.filter((store) => store !== 'cluster'))('%s', (store
     const decompressed = countDecompressed(one.method);
     const report = await imports.importAll([one.compress(text)]);
     expect(report).toMatchObject({ imported: rows.length, rejected: 0 });
-    // The embedded engine decompresses the file; Node only the beginning, to detect the format.
+    // The embedded engine decompresses the file itself. Node decompresses only its beginning, to detect the format.
     const once = store === 'embedded' ? 0 : text.length;
     expect(decompressed()).toBeLessThan(once + 0.3 * text.length);
   });

@@ -32,7 +32,7 @@ const COLUMNS = [...new Set(SAMPLE.flatMap((row) => Object.keys(row)))];
 
 type Formats = readonly (readonly [name: string, content: string | Uint8Array])[];
 
-/** The same row as another transaction. */
+/** A copy of the row with another transaction id. */
 const moved = (row: FileRow, at: number): FileRow => ({
   ...row,
   transaction_id: Number(row.transaction_id) + 1000 * at,

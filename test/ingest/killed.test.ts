@@ -85,7 +85,8 @@ test('an import that is killed at any moment leaves all of its rows or none, and
   expect(seen.length).toBeGreaterThan(1);
 });
 
-// In `npm test`, the test above kills an importing process, and crashes.test.ts kills one after given statements.
+// Only in the full run. In `npm test`, the test above kills an importing process, and crashes.test.ts kills one after
+// given statements.
 testInFull('a server that is killed during an import leaves all of its rows or none', async () => {
   const url = `chdb:${join(home, 'served')}`;
   for (const moment of moments(5)) {

@@ -82,7 +82,7 @@ const TOGETHER: readonly (readonly [string, readonly string[]])[] = [
   ['in two files, the newer one last', [csv([PENDING]), csv([VALIDATED])]],
 ];
 
-/** In `npm test`, the newer one is first in one file, and last in two files. */
+/** `npm test` has only the first and the last of these cases. */
 test.each(TOGETHER.filter((_, at) => at % 3 === 0 || IS_FULL))(
   'the newer of two versions is shown: %s',
   async (_, contents) => {

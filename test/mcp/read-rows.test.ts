@@ -21,10 +21,10 @@ describe('the rows of a response', () => {
         yield bytes.subarray(0, 2);
         yield bytes.subarray(2);
       })();
-      expect(await readRows(pieces, BOUNDS)).toEqual({ rows: ['é'], isCut: false });
+      expect(await readRows(pieces, BOUNDS)).toEqual({ rows: ['é'], hasMore: false });
       return;
     }
-    expect(await readRows(blocksOf(...texts), BOUNDS)).toEqual({ rows, isCut: false });
+    expect(await readRows(blocksOf(...texts), BOUNDS)).toEqual({ rows, hasMore: false });
   });
 
   test.each([
@@ -32,7 +32,7 @@ describe('the rows of a response', () => {
     ['more bytes than asked for', `1\n"${'x'.repeat(200)}"\n2\n`, [1]],
     ['a row without an end', `1\n"${'x'.repeat(200)}`, [1]],
   ])('are cut where there are %s', async (_, text, rows) => {
-    expect(await readRows(blocksOf(text), BOUNDS)).toEqual({ rows, isCut: true });
+    expect(await readRows(blocksOf(text), BOUNDS)).toEqual({ rows, hasMore: true });
   });
 
   test('are not read further than their bounds', async () => {

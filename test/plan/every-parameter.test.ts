@@ -26,7 +26,7 @@ import { sortedKeysStatement } from '../../src/plan/sorting/sorted-keys.ts';
 import type { Statement } from '../../src/plan/sql.ts';
 import { ADMIN, PARIS } from './principals.ts';
 
-/** A query without optional parameters. Its values are not those of the examples. */
+/** A query without optional parameters. Its values differ from the examples, so that each example changes the SQL. */
 const BARE = { type: 'leads', start_date: '2025-03-01', end_date: '2026-06-30' };
 
 const queryString = (more: Readonly<Record<string, string>>): string =>

@@ -17,7 +17,8 @@ import { testInFull as test } from '../support/run/test-in-full.ts';
 import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 import { type RecordingProxy, startRecordingProxy } from '../support/servers/replaying-server.ts';
 
-// In `npm test`, report-stream.test.ts resumes reports, and mid-stream-exception.test.ts cuts responses.
+// Only in the full run. In `npm test`, report-stream.test.ts resumes reports, and mid-stream-exception.test.ts cuts
+// responses.
 
 const TIME_ZONE = 'Europe/Paris';
 const ROWS = 900;

@@ -11,8 +11,9 @@ const never = new AbortController().signal;
 const QUESTION = command('SELECT count() AS read');
 
 let database: TestEngine;
-/** The number of checks of the barrier, and of queries. */
+/** The number of checks of the barrier. */
 let checks: number;
+/** The number of queries that were run. */
 let readings: number;
 /** Milliseconds until a query starts. */
 let slowness: number;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOfDay } from '../../src/contract/query/calendar.ts';
 import { RECORDS } from '../../src/contract/record/records.ts';
 import { EngineFailure, type Reader } from '../../src/engine/engine.ts';
-import { rowsIn } from '../../src/engine/row-count.ts';
+import { countRows } from '../../src/engine/row-count.ts';
 import type { ReportPlan } from '../../src/plan/report-plan.ts';
 import { command } from '../../src/plan/sql.ts';
 import { readReport } from '../../src/reading/report-stream.ts';
@@ -89,7 +89,7 @@ function failing(
           throw error;
         }
         if (blocks !== undefined) blocks -= 1;
-        rows += rowsIn(block, 'framed');
+        rows += countRows(block, 'framed');
         yield block;
       }
     },
@@ -143,7 +143,7 @@ const PARTICULARS: readonly (readonly [string, Partial<ReportPlan>])[] = [
   ['by the date of the last change', { dateField: 'updated_at' }],
 ];
 
-/** In `npm test`, the first and the last: in another order, and by another date. */
+/** `npm test` has only the first one, with another order, and the last one, with another date. */
 test.each(everyNth(PARTICULARS, 6))(
   'a stream of records %s resumes like any other',
   async (_, particulars) => {

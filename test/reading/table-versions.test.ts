@@ -37,7 +37,7 @@ SELECT 'sales', ${id}, 1, 1, 1, 2, toDateTime('${created}', 'UTC') AS at, at`),
   const latest = async (versions: TableVersions, plan = JANUARY) =>
     await versions.versionOf(plan, TABLES, { isLatest: true });
 
-  test('rows change the version of their month, and of all months by another date', async () => {
+  test('rows change the version for lists of their month, and for all lists by another date', async () => {
     const versions = new TableVersions(service.database.engine);
     const before = await latest(versions);
     const byChange = await latest(versions, BY_CHANGE);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(directory, { recursive: true, force: true }));
 
-/** The secret keys of a database, and the key of its tags with these or its own secret keys. */
+/** The secret keys of a database, and its key of tags, which is made from the given secret keys or from its own. */
 async function keysIn(name: string, given?: SecretKeys) {
   const url = `chdb:${join(directory, name)}`;
   const { engine, keys } = await openDatabase({ url, timeZone: 'UTC' });
@@ -22,7 +22,7 @@ async function keysIn(name: string, given?: SecretKeys) {
   return { keys, tagKey: tagKey.toString('hex') };
 }
 
-test('the key of tags stays the same, but a restored backup has another one with the same secret keys', async () => {
+test('the key of tags stays the same, but a restored backup with the same secret keys has another one', async () => {
   const { keys, tagKey } = await keysIn('original');
   expect((await keysIn('original')).tagKey).toBe(tagKey);
   expect((await keysIn('restored', keys)).tagKey).not.toBe(tagKey);

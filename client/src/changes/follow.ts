@@ -37,7 +37,8 @@ export async function* followChanges<Of extends Role>(
       { path, parameters },
       async (response) => await pageIn<Of>(response, signal),
       signal,
-      // The first request fails if the address is wrong. Later ones are retried until the service is back.
+      // The first request has the usual retries, so that a wrong address fails soon. Later requests are retried until
+      // the service is back.
       isFirst ? undefined : Number.POSITIVE_INFINITY,
     );
     if (page.changes.length > 0 || after === undefined) yield page;

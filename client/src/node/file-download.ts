@@ -68,7 +68,7 @@ async function writePages(
   }
 }
 
-/** The service accepts a cursor only with the access rights for which it created the cursor. */
+/** The service accepts a cursor only from the principal for which it created the cursor. */
 const isCursorError = (error: unknown): boolean =>
   error instanceof ApiProblem && error.errors.some(({ parameter }) => parameter === 'cursor');
 

@@ -13,8 +13,9 @@ interface Holder {
   readonly started: number;
 }
 
-/** Milliseconds after its last renewal until a lock of another machine expires. */
+/** Milliseconds from the last renewal of another machine's lock until the lock expires. */
 const LEASE = 120_000;
+/** Milliseconds between two renewals. */
 const RENEWAL = 20_000;
 
 /** Tolerated clock adjustment in seconds while a process runs. */

@@ -71,8 +71,8 @@ export class Connection {
   }
 
   /**
-   * Sends a request and returns what `read` makes of the response. Retries by the retry policy if
-   * either of the two fails. `retries` replaces the number of retries of the policy.
+   * Sends a request and returns what `read` makes of the response. Retries as the policy says if the
+   * request or `read` fails. `retries` replaces the number of retries of the policy.
    */
   async request<Result>(
     request: ApiRequest,

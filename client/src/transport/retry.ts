@@ -25,8 +25,9 @@ export const NO_RETRIES = 0;
 /** Statuses of the service, and of proxies in front of it, that may succeed later. */
 const RETRYABLE: readonly number[] = [429, 502, 503, 504];
 
-/** Milliseconds. */
+/** Average milliseconds of the first wait. Each further wait is twice as long. */
 const FIRST_WAIT = 250;
+/** The most milliseconds that are added to `Retry-After`. */
 const JITTER = 250;
 
 export async function withRetries<Result>(

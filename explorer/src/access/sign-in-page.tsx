@@ -1,4 +1,4 @@
-/** Sign-in page: one token field and the error of the last attempt. */
+/** Sign-in page: by the provider or by a token, with the error of the last attempt. */
 
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';

@@ -96,7 +96,7 @@ async function transfer(
     target.save();
     return { status: 'done', file, bytes };
   } catch (error) {
-    // No bytes are saved, even if an empty file remains because it cannot be removed.
+    // A failure is ignored: at most an empty file remains, and no bytes are saved.
     await target.discard().catch(() => undefined);
     if (signal.aborted) return { status: 'cancelled' };
     const isBroken = error instanceof ConnectionCut || rate.hasStarted();

@@ -1,6 +1,6 @@
 /** Keyboard shortcuts: one table for the handlers and for the sheet that lists them. */
 
-/** The keys of each action by the part of the page, named as in `KeyboardEvent.key`. */
+/** The keys of each action in each part of the page, named as in `KeyboardEvent.key`. */
 export const KEYS = {
   page: { search: ['/'], keys: ['?'] },
   search: { next: ['ArrowDown'], previous: ['ArrowUp'], open: ['Enter'], close: ['Escape'] },

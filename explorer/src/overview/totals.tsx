@@ -42,7 +42,7 @@ export function Totals({ measures, chosen, now, isStale, before, misleading }: T
   );
 }
 
-/** The width of a digit or a currency sign, by the size of the font. */
+/** The width of a digit or a currency sign, as a part of the font size. */
 const LETTER_WIDTH = 0.66;
 
 /** The standard size, or that at which all digits fit the card. */

@@ -1,7 +1,7 @@
 /** React hook for a summary by groups, with the names of identifiers; shows the previous one while the next is loading or has failed. */
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { namesOfField } from '../../../src/contract/record/directory.ts';
+import { nameFieldOf } from '../../../src/contract/record/directory.ts';
 import { useExplorer } from '../access/explorer-context.tsx';
 import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 import { useLastKnown } from '../query/use-last-known.ts';
@@ -18,7 +18,7 @@ export function useGroups(
 ): GroupsResult {
   const { service } = useExplorer();
   const { type } = query;
-  const names = groupings.some((name) => namesOfField(name) !== undefined) ? { names: 'true' } : {};
+  const names = groupings.some((name) => nameFieldOf(name) !== undefined) ? { names: 'true' } : {};
   const grouped = { ...query, group_by: groupings.join(','), ...names };
   const result = useQuery({
     queryKey: ['groups', type, grouped] as const,

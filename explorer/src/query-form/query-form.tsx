@@ -6,8 +6,8 @@ import { useNarrow } from '../ui/use-narrow.ts';
 import { ViewsButton } from '../views/views-button.tsx';
 import { FilterSheet } from './filter-sheet.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
+import { IgnoredPartsNotice } from './ignored-parts-notice.tsx';
 import { PeriodChoice } from './period-choice.tsx';
-import { UnknownAddressNotice } from './unknown-address-notice.tsx';
 
 export function QueryForm() {
   const { texts } = useLocalization();
@@ -15,7 +15,7 @@ export function QueryForm() {
   const bar = useRef<HTMLElement>(null);
   return (
     <search ref={bar} className="ask card" aria-label={texts.ask.label}>
-      <UnknownAddressNotice
+      <IgnoredPartsNotice
         focusNext={() => bar.current?.querySelector<HTMLElement>('.period-button')?.focus()}
       />
       <div className="ask-row">

@@ -10,7 +10,7 @@ import {
   parametersFor,
   SUMMARY_PARAMETERS,
 } from '../../../src/contract/query/parameters.ts';
-import { namesOfField } from '../../../src/contract/record/directory.ts';
+import { nameFieldOf } from '../../../src/contract/record/directory.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
 import type { Texts } from '../texts/texts.ts';
 
@@ -83,7 +83,7 @@ export function isValid(name: string, text: string): boolean {
   }
 }
 
-/** The hint of each filter with several values, by its parser. */
+/** The hints for filters with several values. The key is the function that parses the values. */
 const HINTS: ReadonlyMap<unknown, keyof Texts['faults']> = new Map<unknown, keyof Texts['faults']>([
   [readIdentifiers, 'identifiers'],
   [readCountries, 'countries'],
@@ -92,7 +92,7 @@ const HINTS: ReadonlyMap<unknown, keyof Texts['faults']> = new Map<unknown, keyo
 /** The hint for an invalid value of a filter. */
 export const hintFor = (name: string, { faults }: Texts): string =>
   faults[
-    namesOfField(fieldOf(name)) === undefined
+    nameFieldOf(fieldOf(name)) === undefined
       ? (HINTS.get(PARAMETERS[name]?.read) ?? 'text')
       : 'named'
   ];

@@ -12,7 +12,7 @@ export interface Period {
 /** The day of a time such as `2026-03-01 14:00:00`. */
 export const dayOf = (time: string): string => time.slice(0, FIRST_DAY.length);
 
-/** The days of the service's earliest and latest instant, in any time zone. */
+/** The days, in UTC, of the earliest and the latest instant that the tables can hold. */
 export const FIRST_DAY = '1970-01-01';
 export const LAST_DAY = '2106-02-07';
 

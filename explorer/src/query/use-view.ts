@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Role } from '../../../src/contract/record/records.ts';
-import { readView, searchOf, type UrlParameter, unknownPartsOf, type View } from './view.ts';
+import { ignoredPartsOf, readView, searchOf, type UrlParameter, type View } from './view.ts';
 
 const CHANGED = 'viewchange';
 
@@ -37,9 +37,9 @@ const isStep = (before: View, parts: Partial<View>): boolean =>
 const useSearch = (): string => useSyncExternalStore(subscribe, () => location.search);
 
 /** The parts of the address that were ignored. Any change of the view removes them. */
-export function useUnknownParts(role: Role): readonly UrlParameter[] {
+export function useIgnoredParts(role: Role): readonly UrlParameter[] {
   const search = useSearch();
-  return useMemo(() => unknownPartsOf(search, [role]), [search, role]);
+  return useMemo(() => ignoredPartsOf(search, [role]), [search, role]);
 }
 
 export function useView(role: Role): readonly [View, ChangeView] {

@@ -140,7 +140,7 @@ export interface UrlParameter {
 const NAMES = ['type', 'period', 'start_date', 'end_date', 'compare', 'date_field', ...FILTER_NAMES, 'order', 'list_sort', 'table', 'sort', 'full', 'measure', 'granularity', 'row'];
 
 /** The ignored parts of an address: invalid, contradictory or repeated ones. */
-export function unknownPartsOf(
+export function ignoredPartsOf(
   search: string,
   roles: readonly Role[] = ROLES,
 ): readonly UrlParameter[] {

@@ -56,7 +56,7 @@ export function lookupsOf(text: string, role: Role): readonly Lookup[] {
   });
 }
 
-/** Identifiers of transactions are indexed. Other values are searched in the period of the page. */
+/** Identifiers of transactions are indexed, so they are searched on all dates, not only in the period of the page. */
 const ALL_DATES = { start_date: FIRST_DAY, end_date: LAST_DAY };
 
 /** The parameters of the request: of a list of names, or of a summary over all kinds. */

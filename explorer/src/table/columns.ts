@@ -1,7 +1,7 @@
 /** Columns of the list: the user's choice and order, limited to the fields of the kind. */
 
 import { sortFieldOf } from '../../../src/contract/query/sorting/list-sorts.ts';
-import { choosableFields, namesOfField } from '../../../src/contract/record/directory.ts';
+import { choosableFields, nameFieldOf } from '../../../src/contract/record/directory.ts';
 import { appliesTo } from '../../../src/contract/record/fields.ts';
 import { RECORDS, type RecordField, type Role } from '../../../src/contract/record/records.ts';
 import { summedFields } from '../../../src/contract/record/summary.ts';
@@ -75,7 +75,7 @@ const REQUIRED_FIELDS = ['transaction_id', 'created_at', 'status'];
 export const fieldsFor = (role: Role, { shown }: Columns): string => {
   const names = [
     ...REQUIRED_FIELDS,
-    ...shown.flatMap(({ name }) => [name, namesOfField(name)?.name ?? name]),
+    ...shown.flatMap(({ name }) => [name, nameFieldOf(name)?.name ?? name]),
   ];
   return choosableFields(role)
     .map(({ name }) => name)

@@ -1,4 +1,4 @@
-/** Segments of the list by day, from a summary by day, to find the day of any row number. */
+/** Divides the list into segments of days, with the counts of a summary by day, to find the day of any row number. */
 
 import type { Order } from '../../../src/contract/query/parameters.ts';
 import type { ResultRow } from '../query/api-query.ts';

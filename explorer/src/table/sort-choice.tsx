@@ -13,7 +13,7 @@ import {
   directionWords,
   firstDirection,
   OPPOSITE,
-  sortedBy,
+  viewSortedBy,
 } from './sort-directions.ts';
 
 interface Choice {
@@ -41,7 +41,7 @@ export function SortChoice({ columns }: { readonly columns: readonly RecordField
         value={chosen?.value}
         onChange={({ target }) => {
           const choice = choices.find(({ value }) => value === target.value);
-          if (choice !== undefined) change(sortedBy(choice.column, choice.direction, view));
+          if (choice !== undefined) change(viewSortedBy(choice.column, choice.direction, view));
         }}
       >
         {choices.map(({ value, column, direction }) => (

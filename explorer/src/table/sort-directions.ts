@@ -20,7 +20,7 @@ export const firstDirection = (column: RecordField): Direction =>
   isNumeric(column) || column.field.type === 'date' ? 'descending' : 'ascending';
 
 /** The part of the view that sorts by a column. The order by the date of the period needs no `listSort`. */
-export function sortedBy(
+export function viewSortedBy(
   column: RecordField,
   direction: Direction,
   { dateField }: View,

@@ -74,7 +74,7 @@ export const EN = {
     stillActive: (value: string) => `Still filtered by ${value}.`,
     remove: (name: string) => `Remove the filter ${name}`,
     add: 'Add a filter',
-    unread: 'These parts of the address are unknown and were ignored:',
+    unread: 'These parts of the address are invalid and were ignored:',
     forget: 'Remove from the address',
     sortedBy: 'Order',
     measure: 'Chart measure',

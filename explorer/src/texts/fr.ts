@@ -77,7 +77,7 @@ export const FR: Texts = {
     stillActive: (value) => `Filtre toujours actif\u00A0: ${value}.`,
     remove: (name) => `Retirer le filtre ${name}`,
     add: 'Ajouter un filtre',
-    unread: 'Ces parties de l’adresse sont inconnues et ont été ignorées\u00A0:',
+    unread: 'Ces parties de l’adresse sont invalides et ont été ignorées\u00A0:',
     forget: 'Retirer de l’adresse',
     sortedBy: 'Ordre',
     measure: 'Mesure des graphiques',

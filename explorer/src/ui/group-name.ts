@@ -1,6 +1,6 @@
 /** Names of groups on the page: from the directory, of countries and devices, or the value itself. */
 
-import { namesOfField } from '../../../src/contract/record/directory.ts';
+import { nameFieldOf } from '../../../src/contract/record/directory.ts';
 import type { ResultRow } from '../query/api-query.ts';
 import type { Formats } from './formats.ts';
 
@@ -24,7 +24,7 @@ export function groupNameOf(
   const value = row[grouping] ?? null;
   if (value === null) return undefined;
   const text = String(value);
-  const name = row[namesOfField(grouping)?.name ?? ''];
+  const name = row[nameFieldOf(grouping)?.name ?? ''];
   if (typeof name === 'string' && name !== '') return { name, id: text };
   return { name: LABELS.get(grouping)?.(text, formats) ?? text, id: undefined };
 }

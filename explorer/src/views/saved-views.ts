@@ -43,7 +43,7 @@ export const withoutView = (views: SavedViews, name: string): SavedViews =>
   views.filter((view) => view.name !== name);
 
 /** A name that is empty or taken changes nothing. */
-export function renamedView(views: SavedViews, from: string, to: string): SavedViews {
+export function withRenamedView(views: SavedViews, from: string, to: string): SavedViews {
   if (to === '' || views.some((view) => view.name === to)) return views;
   return sorted(views.map((view) => (view.name === from ? { ...view, name: to } : view)));
 }

@@ -4,12 +4,12 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
 import {
   MAX_NAME_LENGTH,
-  renamedView,
   type SavedView,
   type SavedViews,
   toggledDefault,
   viewName,
   withoutView,
+  withRenamedView,
 } from './saved-views.ts';
 
 interface ViewItemProps {
@@ -38,7 +38,7 @@ export function ViewItem({ view, views, isCurrent, save, open }: ViewItemProps) 
           views={views}
           rename={(to) => {
             setRenaming(false);
-            change(renamedView(views, name, to));
+            change(withRenamedView(views, name, to));
           }}
         />
       </li>

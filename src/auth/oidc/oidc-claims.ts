@@ -24,7 +24,7 @@ function readClaim(claims: JWTPayload, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
   for (const part of name.split('.')) {
-    // Not undefined: an absent claim could grant access to everything.
+    // Throws instead of returning undefined, because an absent claim can grant access to everything.
     if (!isJsonObject(value)) throw refusedToken(`The claim "${name}" is not inside an object.`);
     if (!Object.hasOwn(value, part)) return undefined;
     value = value[part];

@@ -3,13 +3,13 @@
 import type { JWTHeaderParameters, JWTPayload } from 'jose';
 import { refusedToken } from './oidc-claims.ts';
 
-/** Types of access tokens by RFC 9068, section 2.1. */
+/** Types of access tokens as RFC 9068 defines them (section 2.1). */
 const ACCESS_TOKEN_TYPES = ['at+jwt', 'application/at+jwt'];
 
-/** Types by RFC 7519, which providers without RFC 9068 use for tokens of every kind. */
+/** Types as RFC 7519 defines them, which providers without RFC 9068 use for tokens of every kind. */
 const ANY_TOKEN_TYPES = ['jwt', 'application/jwt'];
 
-/** Claims that only ID tokens have (OpenID Connect Core 1.0, sections 2 and 3.3.2.11), or logout tokens. */
+/** Claims that only ID tokens (OpenID Connect Core 1.0, sections 2 and 3.3.2.11) or logout tokens have. */
 const FOREIGN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 'events'];
 
 /** Claims in which some providers name the kind of token, because the header says only `JWT`. */
@@ -21,12 +21,12 @@ export function refuseOtherKinds({ typ = 'JWT' }: JWTHeaderParameters, claims: J
   if (![...ACCESS_TOKEN_TYPES, ...ANY_TOKEN_TYPES].includes(type)) {
     throw refusedToken('The header "typ" is not that of an access token.');
   }
-  // The sender of such a token must prove that it has the key (RFC 7800), which this service cannot check.
+  // The sender of a token with this claim must prove that it has the key (RFC 7800). This service cannot check it.
   if (claims.cnf !== undefined) throw refusedToken('The token is bound to a key ("cnf").');
   if (!ACCESS_TOKEN_TYPES.includes(type)) refuseIdToken(claims);
 }
 
-/** Recognizes an ID token by its claims, because many providers do not yet send at+jwt (RFC 9068, section 4). */
+/** Refuses an ID token by its claims, because many providers do not yet send the type at+jwt (RFC 9068, section 4). */
 function refuseIdToken(claims: JWTPayload): void {
   const foreign = FOREIGN_CLAIMS.find((name) => claims[name] !== undefined);
   if (foreign !== undefined) throw refusedToken(`An access token has no claim "${foreign}".`);

@@ -14,7 +14,7 @@ export interface ProviderClient {
   readonly audienceParameter: string | undefined;
 }
 
-/** Milliseconds after a failed discovery before the next one may start, because anyone can trigger it. */
+/** Milliseconds between the starts of two discoveries, at least, because anyone can trigger one. */
 const PAUSE = 5_000;
 
 /** The maximum time that a page waits for discovery, in milliseconds. */

@@ -88,7 +88,7 @@ function failedImportText({ ended, isDiskFull }: FailedImport): string {
   const advice = isDiskFull
     ? 'Make room, then run it again.'
     : 'Correct the cause, which its message names, then run it again.';
-  return `The import that ended at ${timeText(ended)} ${reason}, and nothing was imported since. ${advice} Importing the same rows twice changes nothing.`;
+  return `The import that ended at ${timeText(ended)} ${reason}, and no later import has succeeded. ${advice} Importing the same rows twice changes nothing.`;
 }
 
 /** Only for an embedded database: its disk is one of this machine. */

@@ -16,7 +16,11 @@ import { newZoneNotice } from '../inputs/new-time-zone.ts';
 import type { Settings } from '../inputs/settings.ts';
 import { shownSettings } from '../inputs/shown-settings.ts';
 import { createLogger } from '../output/create-logger.ts';
-import { HOW_TO_FINISH, ipAddressNotice, unfinishedChange } from '../output/ip-address-notice.ts';
+import {
+  HOW_TO_FINISH,
+  ipAddressNotice,
+  unfinishedChangeText,
+} from '../output/ip-address-notice.ts';
 import { shownHost } from '../output/page-address.ts';
 
 /** Seconds to close the database after the grace period of the downloads. */
@@ -55,7 +59,7 @@ export async function serve(settings: Settings): Promise<string> {
 
 async function startApp(database: Database, settings: Settings, logger: FastifyBaseLogger) {
   const { visibility, isPending } = database.addresses;
-  if (isPending) throw new UserError(unfinishedChange(visibility), HOW_TO_FINISH);
+  if (isPending) throw new UserError(unfinishedChangeText(visibility), HOW_TO_FINISH);
   const notice = ipAddressNotice(database.addresses);
   if (notice !== undefined) logger.info(notice);
   return await openApp(

@@ -17,7 +17,7 @@ export function readInterval(text: string, flag: '--every' | '--overlap'): numbe
     if (milliseconds <= LONGEST) return milliseconds;
   }
   throw new UserError(
-    `${flag} must be a whole number of seconds, minutes or hours, from 1s to 24 days, not ${JSON.stringify(text)}.`,
+    `${flag} must be a whole number of seconds, minutes or hours, from 1s to 576h, not ${JSON.stringify(text)}.`,
     `${flag} 30s, ${flag} 5m or ${flag} 1h`,
   );
 }

@@ -24,7 +24,7 @@ export function readBackupPlace(
     if (isAbsolute(text)) return { kind: 'directory', name: text, path: text };
     throw new UserError(
       `The server writes the backup to its own disk, where ${text} is not an absolute path.`,
-      'Name the whole path of a directory on the server, or s3://bucket/folder',
+      'Give the absolute path of a directory on the server, or s3://bucket/folder',
     );
   }
   const path = resolve(text);

@@ -48,7 +48,7 @@ export async function readMappingFile(path: string, expected: ExpectedRows): Pro
 const wrong = (path: string, faults: readonly string[], cause?: unknown): UserError =>
   new UserError(
     `The mapping ${path} ${faults.join('\n  It ')}`,
-    'See the format of mappings: docs/how-to/import-from-a-database.md',
+    'See the format of mappings: docs/reference/mapping.md',
     { cause },
   );
 

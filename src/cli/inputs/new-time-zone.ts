@@ -16,7 +16,7 @@ function isUndecided({ database, timeZone }: ZoneSettings): boolean {
   return timeZone === undefined && address.kind === 'chdb' && !isDatabase(address.directory);
 }
 
-/** How to choose the time zone of a command without the flag --time-zone. */
+/** How to choose the time zone: in a command without the flag --time-zone, and in one with it. */
 const BY_ENVIRONMENT = 'TIMEZONE=Europe/Paris';
 const BY_FLAG = '--time-zone Europe/Paris';
 

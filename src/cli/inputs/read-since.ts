@@ -15,9 +15,13 @@ export function readSince(text: string, timeZone: string, flag = '--since'): Sin
       clock: shown.toString({ fractionalSecondDigits: 0 }).replace('T', ' '),
     };
   } catch (cause) {
-    throw new UserError(`${flag} is not understood: ${JSON.stringify(text)}.`, INSTANT_EXAMPLES, {
-      cause,
-    });
+    throw new UserError(
+      `${flag} is no valid date or time: ${JSON.stringify(text)}.`,
+      INSTANT_EXAMPLES,
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -19,7 +19,7 @@ export function asSeconds(text: string): number {
 
 export function asCount(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new Error('must be a whole number; 0 switches it off');
+  throw new Error('must be a whole number of at most 9 digits; 0 means no limit');
 }
 
 /** Bytes, from a number of bytes, KiB, MiB or GiB. */

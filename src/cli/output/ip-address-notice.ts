@@ -9,10 +9,10 @@ export const HOW_TO_FINISH = 'Finish it: transactions migrate';
 
 /** Undefined if there is nothing to do. */
 export function ipAddressNotice({ visibility, isPending }: Shown): string | undefined {
-  if (isPending) return `${unfinishedChange(visibility)} ${HOW_TO_FINISH}`;
+  if (isPending) return `${unfinishedChangeText(visibility)} ${HOW_TO_FINISH}`;
   if (visibility.affiliate !== 'full') return undefined;
   return 'Affiliates receive the full IP addresses of visitors, which are personal data. To show them only the network, set IP_ADDRESSES="affiliate=masked" and run: transactions migrate';
 }
 
-export const unfinishedChange = (visibility: Shown['visibility']): string =>
-  `A change of IP_ADDRESSES to ${addressVisibilityText(visibility)} is not finished, so some records may still show more.`;
+export const unfinishedChangeText = (visibility: Shown['visibility']): string =>
+  `A change of IP_ADDRESSES to ${addressVisibilityText(visibility)} is not finished, so some records may still show more of an address.`;

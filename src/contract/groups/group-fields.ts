@@ -1,7 +1,7 @@
 /** The fields that identify a group of a summary or of performance, and the schema of such a record. */
 
 import { AGES, type Grouping, isTimeUnit, TIME_UNITS } from '../query/groupings.ts';
-import { namesOfField } from '../record/directory.ts';
+import { nameFieldOf } from '../record/directory.ts';
 import { FIELDS, type Field } from '../record/fields.ts';
 import { KINDS } from '../record/kinds.ts';
 import type { RecordField } from '../record/records.ts';
@@ -42,7 +42,7 @@ function ofEveryKind({ kinds: _, ...field }: Field): RecordField {
 
 /** The field with the name of a group's identifier, if the directory can have one. */
 function nameFields(grouping: Grouping): readonly RecordField[] {
-  const found = namesOfField(grouping);
+  const found = nameFieldOf(grouping);
   if (found === undefined) return [];
   const meaning = `${found.meaning}, if names=true; null if the directory has none`;
   return [recordField({ name: found.name, type: 'text', meaning })];

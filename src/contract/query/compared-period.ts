@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 /** The former periods, and what each is. */
 export const COMPARISONS = {
   previous:
-    'as many whole months before if the period consists of whole months, or else as many days before',
+    'the same number of whole months just before, if the period consists of whole months; otherwise the same number of days just before',
   month: 'the same dates a month before',
   year: 'the same dates a year before',
 } as const;

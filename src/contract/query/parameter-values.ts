@@ -76,7 +76,7 @@ function wordsIn<Word extends string>(
   );
 }
 
-/** Suggests the list with commas, or with the words that wrong items mean; else only the words that were found. */
+/** Suggests the list with commas, or with the words that wrong items mean, or only these words if some mean none. */
 function suggestionForSome<Word extends string>(
   text: string,
   words: readonly Word[],

@@ -95,7 +95,7 @@ export const SHARED_PARAMETERS = {
 /** Parameters of lists. */
 // biome-ignore format: one parameter a line
 export const PARAMETERS = {
-  type: { required: true, meaning: 'Kind of the transactions', example: 'sales', schema: wordOf(KINDS), read: oneOf(KINDS) },
+  type: { required: true, meaning: 'Type of the transactions', example: 'sales', schema: wordOf(KINDS), read: oneOf(KINDS) },
   ...SHARED_PARAMETERS,
   order: { meaning: 'Sort order by the date, then by the transaction: asc (oldest first, the default) or desc. With sort: the order of records with equal values. If sort names the date of the period, the default is the direction of sort', example: 'desc', schema: wordOf(ORDERS), read: oneOf(ORDERS) },
   sort: { meaning: `Sorts by a field of the record, in descending order with \`-\` before it. Null is last, records with equal values are sorted by their date and transaction in the direction of order, and texts are compared by their first ${MAX_SORTED_BYTES} bytes. Identifiers of invoices and payments and IP addresses are sorted as texts. Needs limit. A record whose value changes between two pages may appear in both or in none`, example: '-updated_at', schema: (role) => wordOf(listSorts(role)), read: readListSort },
@@ -111,7 +111,7 @@ export const PARAMETERS = {
 /** Parameters of summaries. */
 // biome-ignore format: one parameter a line
 export const SUMMARY_PARAMETERS = {
-  type: { required: true, meaning: 'Kinds of the transactions, separated by commas', example: 'sales', schema: listOf(wordOf(KINDS)), read: someOf(KINDS) },
+  type: { required: true, meaning: 'Types of the transactions, separated by commas', example: 'sales', schema: listOf(wordOf(KINDS)), read: someOf(KINDS) },
   ...SHARED_PARAMETERS,
   group_by: { meaning: `Groups the transactions by up to ${MAX_GROUPINGS} of these, separated by commas, each once. By default there is one group`, example: 'day,status', schema: (role) => sequenceSchema(groupingsOf(role), MAX_GROUPINGS), read: (given, role) => sequenceOf(groupingsOf(role), MAX_GROUPINGS)(given) },
   names: { meaning: 'true: each program_id, publisher_id and support_id of a group is followed by its name in the directory, such as program_name', example: 'true', schema: { type: 'boolean' }, read: readBoolean },

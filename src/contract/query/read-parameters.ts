@@ -28,7 +28,7 @@ export function readParameters<Table extends ParameterTable>(
   role: Role,
 ): { values: ValuesOf<Table>; faults: ParameterFault[] } {
   const known = parametersFor(table, role);
-  // URLSearchParams drops a leading `?`. With this one, a `?` in the query string stays a part of a name.
+  // URLSearchParams drops a leading `?`. The added one is dropped, so that one in the query string stays in its name.
   const given = textsByName(known, new URLSearchParams(`?${queryString}`), role);
   const faults = unknownParameters(known, given);
   const values: Record<string, unknown> = {};
@@ -48,7 +48,7 @@ export function readParameters<Table extends ParameterTable>(
   return { values: merged.values as ValuesOf<Table>, faults };
 }
 
-/** How clients write the items of a list, apart from commas: `name=1&name=2`, `name[]=1`, `name[0]=1`. */
+/** The name of a parameter in brackets, as some clients write each item of a list: `name[]=1`, `name[0]=1`. */
 const ITEM = /^(.+)\[\d*\]$/;
 
 function textsByName(

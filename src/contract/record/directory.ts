@@ -14,7 +14,7 @@ export type DirectoryName = (typeof DIRECTORIES)[number];
 export const DIRECTORY_FIELDS = [
   { name: 'id', type: 'integer', required: true, meaning: 'The identifier that transactions have' },
   { name: 'name', type: 'text', required: true, meaning: 'Name' },
-  { name: 'url', type: 'text', meaning: 'Address of its page, https:// or http://' },
+  { name: 'url', type: 'text', meaning: 'URL of its web page, https:// or http://' },
   { name: 'status', type: 'text', meaning: 'Status, in the words of the platform' },
   { name: 'category', type: 'text', meaning: 'Category, in the words of the platform' },
 ] as const satisfies readonly Field[];
@@ -36,8 +36,11 @@ type NamedField = keyof typeof NAMES_OF;
 
 const isNamed = (field: string): field is NamedField => Object.hasOwn(NAMES_OF, field);
 
-/** What the directory has for a field; undefined if it does not name the field. */
-export const namesOfField = (field: string): (typeof NAMES_OF)[NamedField] | undefined =>
+/**
+ * The field with the names of a field's identifiers, such as `program_name` for `program_id`, and its directory;
+ * undefined if the field has no names.
+ */
+export const nameFieldOf = (field: string): (typeof NAMES_OF)[NamedField] | undefined =>
   isNamed(field) ? NAMES_OF[field] : undefined;
 
 /** Fields that lists have only if the parameter `fields` names them. Null if the directory has no name. */

@@ -1,4 +1,4 @@
-/** How users can sign in to the page without a token: through an OpenID provider; with JSON Schema. */
+/** How users can sign in to the page without a token (through an OpenID provider), and its JSON Schema. */
 
 import { objectSchema } from '../object-schema.ts';
 

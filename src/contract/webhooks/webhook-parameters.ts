@@ -28,7 +28,7 @@ export const PAUSE_PARAMETERS = {
   paused: {
     required: true,
     meaning:
-      'true delivers nothing until the webhook is resumed; false resumes it, also after the service has stopped it, with the message that failed',
+      'true: nothing is delivered until the webhook is resumed. false: the webhook is resumed, even if the service has stopped it, and begins with the message that failed',
     example: 'true',
     schema: { type: 'boolean' },
     read: readBoolean,

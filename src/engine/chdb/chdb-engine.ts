@@ -159,7 +159,7 @@ export class ChdbEngine implements Engine {
     }
   }
 
-  /** The response to a statement without values. Unlike a stream, it is not planned on the main thread. */
+  /** The response to a statement without values. Unlike a streamed one, it is not planned on the main thread. */
   async #whole(statement: Statement, format: string, signal: AbortSignal): Promise<Uint8Array> {
     const queries = queryClassOf(statement);
     await using lease = await this.#lease(this.#readers[queries], signal, statement);

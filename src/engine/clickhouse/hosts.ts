@@ -6,7 +6,10 @@ import type { ClickHouseAddress } from './clickhouse-address.ts';
 /** Milliseconds during which a failed server is tried last. */
 const COOLDOWN = 2000;
 
-/** Milliseconds, below the keep-alive timeout of servers, so that no request uses a connection that is being closed. */
+/**
+ * Milliseconds after which an idle connection is closed. Servers keep it open for longer, so that no request uses a
+ * connection that the server is closing.
+ */
 const IDLE_SOCKET_TTL = 2000;
 
 /** No timeout is needed: the heartbeat detects silent servers, and the HTTP server detects stalled clients. */

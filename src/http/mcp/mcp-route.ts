@@ -31,6 +31,8 @@ export function mcpRoute(app: FastifyInstance, deps: McpDeps): void {
         const principal = await authenticateRequest(request, reply, deps);
         const left = new AbortController();
         reply.raw.once('close', () => left.abort());
+        // The client may have left while its token was looked up.
+        if (reply.raw.destroyed) left.abort();
         const body = await readBody(request, reply).catch((error: unknown) => {
           if (!left.signal.aborted) throw error;
         });
@@ -56,7 +58,7 @@ const clientOf = (
   left: AbortSignal,
 ): ApiClient => ({
   role,
-  // In the older protocol, the SDK does not abort a tool whose client has left.
+  // With the protocol versions of 2025, the SDK does not abort a tool whose client has left.
   get: async (target, signal) =>
     await loopbackGet(
       request.server.server,

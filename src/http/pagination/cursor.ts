@@ -53,7 +53,8 @@ export function cursorOf(position: KeysetPosition, scope: CursorScope): string {
 /** Throws the problem `invalid_parameters` if the cursor is not valid in this scope. */
 export function readCursor(cursor: string, scope: CursorScope): KeysetPosition {
   const isSorted = scope.query.sort !== undefined;
-  // A list sorted by the date of its period has signed cursors. Only the cursor of a page with an offset is encrypted.
+  // Both kinds are tried: a list sorted by the date of its period has signed cursors, unless it has an offset or equal
+  // dates have the other order.
   const position =
     (isSorted ? sealedPosition(cursor, scope) : undefined) ?? signedPosition(cursor, scope);
   if (position !== undefined) return position;

@@ -69,7 +69,7 @@ export async function isNotModified(
   signal: AbortSignal,
 ): Promise<boolean> {
   const ifNoneMatch = reply.request.headers['if-none-match'];
-  // On servers a version may be a second old; a 304 and a kept file need the latest one.
+  // On ClickHouse servers a version may be a second old; a 304 and a kept file need the latest one.
   const isLatest = ifNoneMatch !== undefined || isFile === true;
   const tables = [...tablesReadBy(plan, table), ...(hasNames ? [DIRECTORY] : []), ...furtherTables];
   // Read before the rows, so that the rows may be newer than the tag says, but never older.

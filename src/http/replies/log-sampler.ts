@@ -8,7 +8,7 @@ export interface SampleSize {
 }
 
 /** For lines about requests that were refused before authentication. */
-export const REFUSALS: SampleSize = { lines: 100, window: 1000 };
+export const LOGGED_REFUSALS: SampleSize = { lines: 100, window: 1000 };
 
 export class LogSampler {
   readonly #size: SampleSize;

@@ -2,7 +2,7 @@
 
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { type Problem, problemLine } from '../../contract/problems/problems.ts';
-import { LogSampler, REFUSALS } from './log-sampler.ts';
+import { LOGGED_REFUSALS, LogSampler } from './log-sampler.ts';
 
 /** By status, how the cause of a problem is logged. Causes of other problems are not. */
 const WRITERS: ReadonlyMap<number, (log: FastifyBaseLogger, problem: Problem) => void> = new Map([
@@ -16,8 +16,8 @@ const WRITERS: ReadonlyMap<number, (log: FastifyBaseLogger, problem: Problem) =>
 export function problemLog(
   app: FastifyInstance,
 ): (request: FastifyRequest, problem: Problem) => void {
-  const refusals = new LogSampler(REFUSALS, (omitted) =>
-    app.log.warn({ omitted }, 'more problems before authentication occurred than are logged'),
+  const refusals = new LogSampler(LOGGED_REFUSALS, (omitted) =>
+    app.log.warn({ omitted }, 'problems before authentication were left out of the log'),
   );
   return (request, problem) => {
     const write = WRITERS.get(problemLine(problem.code).status);

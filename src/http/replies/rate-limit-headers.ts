@@ -1,13 +1,13 @@
 /** Headers `RateLimit` and `RateLimit-Policy`, as defined by draft-ietf-httpapi-ratelimit-headers-11. */
 
-import { type Allowance, type Limits, WINDOW } from '../../limits/limits.ts';
+import { type Allowance, type Limits, WINDOW_SECONDS } from '../../limits/limits.ts';
 
 type PolicyName = keyof Limits;
 
 /** Lists the limits; undefined if there are none. */
 export function rateLimitPolicy({ requests, downloads }: Limits): string | undefined {
   const policies = [
-    ...(requests ? [`"requests";q=${requests.limit};w=${WINDOW}`] : []),
+    ...(requests ? [`"requests";q=${requests.limit};w=${WINDOW_SECONDS}`] : []),
     ...(downloads ? [`"downloads";q=${downloads.limit};qu="concurrent-requests"`] : []),
   ];
   return policies.length === 0 ? undefined : policies.join(', ');

@@ -8,7 +8,7 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 
 const ACCEPTED = /^[\w.-]{1,64}$/;
 
-/** The client's own id if it is plain and holds no token or code, else a new one. */
+/** The client's own id if it is plain and holds no token or sign-in code, else a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers[REQUEST_ID_HEADER];
   const isPlain = typeof given === 'string' && ACCEPTED.test(given) && !mayHoldToken(given);

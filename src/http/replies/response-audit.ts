@@ -24,14 +24,14 @@ export interface AuditedReport {
   format?: string;
 }
 
-/** Refusals that are written in a minute: so many with a valid token, and so many without one. */
-const REFUSALS = { lines: 120, window: 60_000 };
+/** The maximum of refusals that are written in a minute: once for valid tokens, and once for requests without one. */
+const AUDITED_REFUSALS = { lines: 120, window: 60_000 };
 
 const REFUSALS_OF_ACCESS: ReadonlySet<number> = new Set([401, 403, 429]);
 
 export function responseAudit(app: FastifyInstance, audit: AuditLog): ResponseListener {
   const refusals = () =>
-    new LogSampler(REFUSALS, (count) =>
+    new LogSampler(AUDITED_REFUSALS, (count) =>
       audit.record({ event: 'refusals_omitted', details: { count } }),
     );
   const samplers = { strangers: refusals(), known: refusals() };

@@ -6,12 +6,12 @@
 
 import type { FastifyInstance } from 'fastify';
 import { isFromTool, MCP } from '../mcp/loopback-request.ts';
-import { LogSampler, REFUSALS } from './log-sampler.ts';
+import { LOGGED_REFUSALS, LogSampler } from './log-sampler.ts';
 import { endedEarly, type ResponseListener, sentStatus } from './response-end.ts';
 
 export function responseLog(app: FastifyInstance): ResponseListener {
-  const refusals = new LogSampler(REFUSALS, (omitted) =>
-    app.log.warn({ omitted }, 'more requests were refused than are logged'),
+  const refusals = new LogSampler(LOGGED_REFUSALS, (omitted) =>
+    app.log.warn({ omitted }, 'refused requests were left out of the log'),
   );
   return (request, reply) => {
     const status = sentStatus(reply);

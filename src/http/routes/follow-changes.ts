@@ -69,7 +69,8 @@ async function readChanges(
   signal: AbortSignal,
 ): Promise<FollowedChanges> {
   const { publications, limits } = deps;
-  // Waiting readers share a head that may be a second old on servers: thousands of them cause one statement a second.
+  // Waiting readers share a head that may be a second old on ClickHouse servers: thousands of readers cause one
+  // statement a second.
   const head = await headOf(deps, signal, wait > 0 ? 'head' : 'presentHead');
   refuseExpired(position, head);
   if (head.newest <= position.number) return { changes: [], next: position };

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Principal } from '../../auth/principal.ts';
 import type { Me } from '../../contract/record/me.ts';
-import { type Limits, WINDOW } from '../../limits/limits.ts';
+import { type Limits, WINDOW_SECONDS } from '../../limits/limits.ts';
 import { type AuthenticationDeps, authenticateRequest } from '../guards/authenticate-request.ts';
 import { METHODS } from '../guards/method-guard.ts';
 import { refuseParameters } from '../guards/refuse-parameters.ts';
@@ -63,7 +63,7 @@ async function remainingOf({ id }: Principal, limits: Limits): Promise<Me['limit
         : {
             limit: requests.limit,
             remaining: requests.remaining,
-            window_seconds: WINDOW,
+            window_seconds: WINDOW_SECONDS,
             reset_seconds: requests.resetSeconds ?? 0,
           },
     downloads:

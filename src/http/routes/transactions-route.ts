@@ -43,8 +43,8 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
       const own = { ...deps, reader: report.reader, files: report.files };
       const { limit } = plan;
       if (limit === undefined) {
-        // On servers, the position and the kept months may each need a statement, so they are read concurrently.
-        // A failure to read the kept months is ignored here, because the list itself checks them.
+        // On ClickHouse servers, the feed position and the months that retention keeps may each need a statement, so
+        // they are read concurrently. The list takes the months from the cache, and handles a failure to read them.
         const kept = deps.tableVersions.keptFrom().catch(() => undefined);
         await Promise.all([addChangesPosition(reply, plan, report, deps), kept]);
       }

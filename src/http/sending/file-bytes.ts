@@ -10,7 +10,7 @@ export const wholeOf = ({ size }: Pick<ExportFile, 'size'>): ByteRange => ({
   last: size - 1,
 });
 
-/** Throws if the file is shorter than before. */
+/** Throws if the file has become shorter than `size`. */
 export async function* bytesOf(
   { file, size }: Pick<ExportFile, 'file' | 'size'>,
   { first, last }: ByteRange = wholeOf({ size }),

@@ -64,8 +64,9 @@ export function chooseFile<Kept extends Pick<KeptReport, 'facts'>>(
     return { kept: meant ?? current, mayBePart: isPart };
   }
   if (!isPart) return { kept: current, mayBePart: false };
-  // Files have the same bytes if two requests wrote them at once, or if one was written while a server was slow.
-  // Readers such as DuckDB give up if the tag changes, so they get the file that was read last.
+  // Files with different tags have the same bytes if two requests wrote them at once, or if a server of the cluster
+  // was too slow to say its version, which gives a file a new tag. Readers such as DuckDB give up if the tag changes,
+  // so they get the file that was read last.
   const hashes = new Set(files.map(({ facts }) => facts.hash));
   return hashes.size === 1
     ? { kept: files.at(-1), mayBePart: true }

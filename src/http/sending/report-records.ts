@@ -1,7 +1,7 @@
 /** The records of a list: all of them or the first ones from the month cache, the others from the engine. */
 
 import type { ReportPlan } from '../../plan/report-plan.ts';
-import { type ReportDeps, readReport } from '../../reading/report-stream.ts';
+import { type ReportStreamDeps, readReport } from '../../reading/report-stream.ts';
 import { retentionCheck } from '../../reading/retention-check.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import type { ListDeps } from './send-page.ts';
@@ -12,7 +12,7 @@ export const FIRST_RECORDS = 500;
 /** Blocks of whole records. The caller owns the blocks. */
 export async function* reportRecords(
   plan: ReportPlan,
-  deps: ReportDeps & ListDeps,
+  deps: ReportStreamDeps & ListDeps,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const { monthCache, reader, onRows } = deps;

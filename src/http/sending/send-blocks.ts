@@ -37,7 +37,7 @@ export async function sendBlocks(
       if (!hasCapacity) await drained(response, stallTimeout);
     }
     if (response.destroyed) return;
-    // The end of the response may wait for its reader, too. Then Node or the next request sets another timeout.
+    // The end of the response may wait for its reader, too. After it, Node or the next request sets another timeout.
     response.setTimeout(stallTimeout).end(end);
     request.bodyBytes += end.length;
   } catch (error) {

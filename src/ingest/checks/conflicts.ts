@@ -1,4 +1,4 @@
-/** Finds transactions whose type, date or publisher would change, and those with two versions of the same date. */
+/** Finds transactions whose type, created_at or publisher would change, or whose versions of one updated_at differ. */
 
 import * as v from 'valibot';
 import { STORED_FIELDS } from '../../contract/record/fields.ts';
@@ -38,7 +38,7 @@ const ADDRESSES = STORED_FIELDS.filter(({ type }) => type === 'address')
   .join(', ');
 
 const IS_MOVED = 'uniqExact(type, created_at, publisher_id) > 1';
-/** Versions with the same date differ. */
+/** Versions with the same updated_at differ. */
 const IS_AMBIGUOUS = `uniqExact(updated_at, record_head, record_tail, ${ADDRESSES}) > uniqExact(updated_at)`;
 
 const insideImport = (

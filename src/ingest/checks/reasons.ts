@@ -22,7 +22,8 @@ export const REASONS = {
   not_an_integer: 'must be an integer from 0 to 9007199254740991',
   not_a_decimal: 'must be a decimal number with at most 12 digits before the point',
   too_many_decimals: 'has more than 6 decimals (--round rounds them)',
-  not_a_date: 'must be a date that exists from 1970 to 2105, written YYYY-MM-DD HH:MM:SS',
+  not_a_date:
+    'must be a date that exists, from 1970 to 2106-02-07 06:28:14 UTC, written YYYY-MM-DD HH:MM:SS',
   skipped_by_the_clock: 'does not exist in the time zone of the platform: clocks skip this hour',
   beyond_retention: 'is before the first month that RETENTION keeps',
   not_an_address: 'must be an IPv4 or IPv6 address',

@@ -15,7 +15,7 @@ export interface RowShape {
   readonly checks: (source: TextColumns, staging: Staging) => readonly Check[];
 }
 
-/** Reports rows in conflict with others, which were found before. */
+/** Reports rows whose identifier is in the table of conflicts, which was filled before. */
 const conflictChecks = (
   { conflicts }: Staging,
   column: string,
@@ -39,7 +39,6 @@ export const transactionShape = (options: CheckOptions): RowShape => ({
 const directoryColumns = (source: TextColumns): readonly string[] =>
   DIRECTORY_FIELDS.map(({ name }) => `${emptyIfNull(source.get(name) ?? "''")} AS ${name}`);
 
-/** The page may link a URL, so it must not be a script. */
 const TEXT_CHECKS: readonly Check[] = [
   ...DIRECTORY_FIELDS.filter(({ type }) => type === 'text').map(
     ({ name }): Check => ({
@@ -48,6 +47,7 @@ const TEXT_CHECKS: readonly Check[] = [
       condition: `lengthUTF8(${name}) > ${MAX_NAME_LENGTH}`,
     }),
   ),
+  // A client may show the URL as a link, so it must not be a script.
   {
     column: 'url',
     reason: 'not_a_url',

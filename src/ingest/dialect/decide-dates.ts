@@ -23,7 +23,7 @@ export class DateSample {
     return this.#ambiguous !== undefined || this.#dayFirst() || this.#monthFirst();
   }
 
-  /** A value with two meanings. */
+  /** A value with two meanings, unless another value shows the order. */
   get open(): Example | undefined {
     return this.#dayFirst() || this.#monthFirst() ? undefined : this.#ambiguous;
   }
@@ -34,7 +34,7 @@ export class DateSample {
     const [day, month] = [this.#certain.get('DD/MM/YYYY'), this.#certain.get('MM/DD/YYYY')];
     if (day !== undefined && month !== undefined) {
       throw new ImportRefused(
-        `${file}: ${shownExample(day)} has the day first, and ${shownExample(month)} the month. Write all dates alike, or say which are right: --dates DD/MM/YYYY or --dates MM/DD/YYYY`,
+        `${file}: ${shownExample(day)} has the day first, and ${shownExample(month)} the month. Write all dates alike, or say which order is right: --dates DD/MM/YYYY or --dates MM/DD/YYYY`,
       );
     }
     if (this.open !== undefined) throw ambiguous(file, this.open);

@@ -38,7 +38,7 @@ export class NumberSample {
     if (isCount) this.#isPlain &&= evidence.isPlain;
   }
 
-  /** A value with two meanings. `isForeign` says that the dates of the file show that it is not plain. */
+  /** A value with two meanings, unless another value decides. `isForeign`: the dates of the file have the year last. */
   open(isForeign: boolean): Example | undefined {
     if (this.#certain.size > 0) return undefined;
     return this.#ambiguous ?? (this.#isPlain && !isForeign ? undefined : this.#plainAmbiguous);

@@ -8,8 +8,9 @@ import { DateSample } from './decide-dates.ts';
 import { NumberSample } from './decide-numbers.ts';
 import type { StatedDialect, ValueDialect } from './dialect.ts';
 
-/** Rows that are read of every file, and the maximum while values may have two meanings. */
+/** The rows of a file that are read in any case. */
 const SAMPLE_ROWS = 300;
+/** The most rows that are read while all values so far may have two meanings, such as `1,234`. */
 const MAX_SAMPLE_ROWS = 100_000;
 
 /** Throws an ImportRefused if the values have two meanings, and nothing says which. */

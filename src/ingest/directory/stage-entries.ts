@@ -30,7 +30,7 @@ SELECT '${of}', ${values.join(', ')}, false, now64(6, 'UTC') FROM (${validRows(n
   );
 }
 
-/** Stores the identifiers that occur more than once with different values. */
+/** Records as conflicts the identifiers that occur more than once with different values. */
 export async function findRepeated(nodes: ClusterNodes, staging: Staging): Promise<void> {
   await awaitReplication(nodes, [stagedDirectory(nodes.topology, staging).table]);
   await nodes.engine.execute(

@@ -36,12 +36,12 @@ async function* rowsOf(ahead: LinesAhead, delimiter: string): AsyncGenerator<Csv
       if (next === undefined) break;
       text += `\n${next}`;
     }
-    // After a malformed row, reading continues with its second line.
     const isWhole = row.state === 'ended';
     // If tabs separate the cells, a line of tabs alone is a row of empty cells.
     const isBlank = row.cells.length === 1 && text.trim() === '';
     if (isWhole && !isBlank) yield { line, text, cells: row.cells };
     if (!isWhole) yield { line, text: first };
+    // After a malformed row, reading continues with its second line.
     ahead.drop(isWhole ? used : 1);
     line += isWhole ? used : 1;
   }

@@ -1,4 +1,4 @@
-/** A file to import: its path and name, and the schema to read them from another process. */
+/** A file to import, and the schema that checks one from another process. */
 
 import * as v from 'valibot';
 import { timeZoneNamed } from '../../contract/query/calendar.ts';

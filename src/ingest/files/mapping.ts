@@ -76,7 +76,7 @@ export function mappedColumns(
   return withConditions(new Map(columns), mapping);
 }
 
-/** Empties the fields whose status is not the one that the mapping asks for. */
+/** Empties each field with `whenStatus` if the transaction has another status. */
 function withConditions(texts: TextColumns, { fields }: Mapping): TextColumns {
   const status = texts.get('status') ?? "''";
   const columns = [...texts].map(([name, text]) => {

@@ -70,8 +70,8 @@ SELECT erased, count() AS rows FROM ${table} WHERE erased != ${CHANGES.none} GRO
 }
 
 /**
- * A row that is inserted without its personal columns gets NULL in them. A condition with the result NULL
- * would keep the value under the NULL, and so in the files.
+ * Rows are inserted without their personal columns, which become NULL. With `if(…, NULL, value)` instead, the engine
+ * would also store the value, hidden by the NULL.
  */
 const IMPERSONAL_FIELDS = STORED_FIELDS.filter((field) => !PERSONAL_FIELDS.includes(field));
 

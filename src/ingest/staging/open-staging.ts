@@ -1,4 +1,4 @@
-/** Creates the staging tables of an import, with IP addresses as the database shows them. */
+/** Creates the staging tables of an import, whose records show IP addresses as the setting of the database says. */
 
 import {
   type AddressVisibility,
@@ -21,7 +21,7 @@ export async function openStaging(nodes: ClusterNodes, staging: Staging): Promis
   await createStagedChanges(nodes, staging);
   const after = await settledVisibility(nodes.engine);
   if (addressVisibilityText(before) !== addressVisibilityText(after)) throw isChanging();
-  if ((await leaseHolder(nodes.engine)) !== undefined) throw isRemoving();
+  if ((await leaseHolder(nodes)) !== undefined) throw isRemoving();
 }
 
 async function settledVisibility(engine: Engine): Promise<AddressVisibility> {

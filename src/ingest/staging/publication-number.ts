@@ -2,7 +2,7 @@
  * Gives each import a number when its rows are visible: the order of the change feed.
  *
  * A reader must never see a number before a smaller one. Processes that share a server announce that they
- * will take one, and readers stay below the announcement. Then they take a number that is greater than
+ * will take one, and readers stay below the announcement. Then these processes take a number that is greater than
  * every number that a reader can have seen.
  */
 
@@ -33,7 +33,7 @@ export async function announceNumber(nodes: ClusterNodes, id: string): Promise<n
 /**
  * Takes a number that was announced, which all processes of a cluster must have noticed.
  *
- * If that lasts so long that readers may ignore the announcement, another number is announced and taken.
+ * If the announcement is so old that readers may ignore it, another number is announced and taken.
  * Two numbers for one batch do no harm.
  */
 export async function takeNumber(

@@ -72,7 +72,7 @@ export async function publishTogether(
   publishAll: () => Promise<void>,
 ): Promise<void> {
   await markImport(nodes, change, 'publishing');
-  // One server changes all months of a table atomically; on a cluster, readers must wait.
+  // One server changes all months of a table atomically. On a cluster, readers must notice the mark and wait.
   if (nodes.servers.length > 1) await delay(NOTICE_DELAY);
   await publishAll();
   await markImport(nodes, change, 'done');
@@ -151,7 +151,7 @@ async function attachAll(
   );
 }
 
-/** Whether another process has published rows since a batch was begun: they were not compared with it. */
+/** Whether another process has published rows since a batch was begun. The batch was not compared with such rows. */
 async function hasOthersSince(
   { engine, topology }: ClusterNodes,
   { id }: Staging,

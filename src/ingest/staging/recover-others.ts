@@ -17,7 +17,7 @@ export async function recoverOthers(nodes: ClusterNodes): Promise<void> {
   await recoverImports(nodes, ABANDONED);
 }
 
-/** Finishes the import of this process that failed after its rows were complete. On servers, imports do that. */
+/** Finishes this process's import that failed after its rows were complete. On servers, the next import does that. */
 export async function finishFailedImport(nodes: ClusterNodes): Promise<void> {
   if (!isExclusive(nodes.engine)) return;
   try {

@@ -1,4 +1,4 @@
-/** Stages the partnerships of an import, so that they become visible with its transactions. */
+/** Stages an import's pairs of publisher and program, so that they become visible with its transactions. */
 
 import { PARTNERSHIPS, TABLE_OF } from '../../plan/report-table.ts';
 import { command } from '../../plan/sql.ts';

@@ -147,7 +147,7 @@ WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_') ORDER
 }
 
 /**
- * Imports with staging tables on any server that wrote nothing for `idleSeconds`.
+ * Imports whose staging tables on at least one server have not changed for `idleSeconds`.
  *
  * Some database engines report 1970 as the modification time; such tables are ignored, except with 0 seconds.
  */

@@ -2,7 +2,7 @@
 
 import { plainName } from './column-names.ts';
 
-/** By the plain form of the word. Statuses: 0 refused, 1 validated, 2 pending. */
+/** Words in their plain form, by field and value. Statuses: 0 refused, 1 validated, 2 pending. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   status: {
     '0': 'declined refused rejected refusal cancelled canceled deleted reversed invalid void refus refuse refusee rejete rejetee annule annulee ablehnung rechazado rifiuto rejeicao'.split(

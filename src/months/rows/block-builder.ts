@@ -6,11 +6,13 @@ import { OwnerIndexBuilder, type Owners } from './owner-index.ts';
 import { RowBlocks } from './row-blocks.ts';
 import type { RowKey, StoredRow } from './stored-row.ts';
 
-/** Bytes at which a block ends, and bytes at which it ends if the next row is of another website. */
+/** Bytes at which a block ends. */
 const BLOCK = 48 * 1024;
+
+/** Bytes at which a block ends if the next row is of another website. */
 const BLOCK_OF_OWNER = 20 * 1024;
 
-/** The same for rows that are sorted by time. It is less, because a list of one program needs few rows of a block. */
+/** Bytes at which a block ends if its rows are sorted by time: fewer, as a list of one program needs few of them. */
 const BLOCK_BY_TIME = 24 * 1024;
 
 /** Bytes of compressed blocks that are packed together: thousands of small buffers would fragment the memory. */

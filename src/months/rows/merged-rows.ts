@@ -3,7 +3,7 @@
 import type { Order } from '../../contract/query/parameters.ts';
 import type { StoredRow } from './stored-row.ts';
 
-/** The rows of several websites or programs in the order of an answer. */
+/** The rows of several websites in the order of an answer. */
 export function mergedRows(
   lists: readonly Iterable<StoredRow>[],
   order: Order,

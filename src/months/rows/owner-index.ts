@@ -21,10 +21,10 @@ export interface Positions {
   readonly end: number;
 }
 
-/** The most positions of several identifiers that are sorted, which takes a few milliseconds. */
+/** The most positions that are merged from several identifiers. Sorting them takes a few milliseconds. */
 const MAX_SORTED = 50_000;
 
-/** Bytes of memory of an identifier, about. */
+/** Bytes of memory that an identifier takes besides its positions, about. */
 const ENTRY_BYTES = 60;
 
 export class OwnerIndexBuilder {

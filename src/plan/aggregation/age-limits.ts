@@ -1,4 +1,4 @@
-/** When transactions pass from one age to the next. */
+/** The times of creation between the groups of the grouping `age`, such as 0-30 and 31-60 days. */
 
 import { startOfDay } from '../../contract/query/calendar.ts';
 import { AGES, type Grouping } from '../../contract/query/groupings.ts';

@@ -10,7 +10,7 @@ import {
   isTimeUnit,
   type TimeUnit,
 } from '../../contract/query/groupings.ts';
-import { namesOfField } from '../../contract/record/directory.ts';
+import { nameFieldOf } from '../../contract/record/directory.ts';
 import { FIELD_NAMED } from '../../contract/record/fields.ts';
 import type { NamedKey } from '../directory/directory-names.ts';
 import { applicableValue } from '../rendering.ts';
@@ -52,7 +52,7 @@ export const keyColumns = (keys: readonly GroupKey[]): readonly Sql[] =>
 /** The keys that have names in the directory. */
 export const namedKeysOf = (keys: readonly GroupKey[]): readonly NamedKey[] =>
   keys.flatMap(({ key, grouping }) => {
-    const names = namesOfField(grouping);
+    const names = nameFieldOf(grouping);
     return names === undefined ? [] : [{ key, of: names.of, name: names.name }];
   });
 

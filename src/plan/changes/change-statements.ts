@@ -18,7 +18,7 @@ import {
 } from '../sql.ts';
 import type { ChangePlan } from './change-plan.ts';
 
-/** The position of a change in the order of the table. */
+/** What the table of changes is sorted by. */
 export interface ChangeKey {
   readonly batch: number;
   readonly publisherId: number;

@@ -13,7 +13,7 @@ export type FeedHead = v.InferOutput<typeof HEAD>;
 const NO_NUMBER = '18446744073709551615';
 
 /**
- * The first number of the database, the newest one below those that are announced, and the newest one
+ * The first publication number of the database, the newest one below those that are announced, and the newest one
  * at which readers have to begin again.
  *
  * Announcements that are older than `seconds` are ignored. Without `seconds`, the statement does not look

@@ -14,7 +14,7 @@ import type { DirectoryPlan } from './directory-plan.ts';
 export const idField = ({ of }: Pick<DirectoryPlan, 'of'>): keyof typeof NAMES_OF =>
   of === 'programs' ? 'program_id' : 'publisher_id';
 
-/** Reads the entries, by identifier. `through` is the greatest identifier, if not all are read. */
+/** Reads the entries, sorted by identifier. `through` is the greatest identifier, if not all are read. */
 export const directoryStatement = (plan: DirectoryPlan, through?: number): Statement =>
   statementOf(sql`SELECT ${join(recordPieces(plan), ', ')}
 FROM ${entries(plan, through)}

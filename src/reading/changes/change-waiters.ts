@@ -9,7 +9,7 @@ const TICK = 100;
 
 /**
  * Milliseconds between two checks for a publication. 0 means each tick: on the embedded engine, a check without
- * changes is free. On servers, each check is a statement.
+ * changes is free. On ClickHouse servers, each check is a statement.
  */
 const EMBEDDED_INTERVAL = 0;
 const SERVERS_INTERVAL = 1000;
@@ -45,7 +45,7 @@ export class ChangeWaiters {
   }
 
   /**
-   * Waits until there may be changes after a number, or so many milliseconds, or until the server
+   * Waits until there may be changes after a number, until `milliseconds` have passed, or until the server
    * stops. Returns the number up to which there are none. An abort is noticed at the next tick.
    */
   wait(
@@ -80,7 +80,7 @@ export class ChangeWaiters {
       if (now < lookAt || this.#isLooking) continue;
       lookAt = now + this.#interval;
       this.#isLooking = true;
-      // After a failure, the next tick tries again.
+      // After a failure, the next check tries again.
       void this.#look()
         .catch(() => undefined)
         .finally(() => {

@@ -33,7 +33,7 @@ export class PublicationLog {
     return isExclusive(this.#reader);
   }
 
-  /** Read once for each version of the data; on servers it may be a second old. */
+  /** Read once for each version of the data; on ClickHouse servers it may be a second old. */
   async head(): Promise<FeedHead> {
     return await this.#head.get('', async () => await this.#readHead());
   }

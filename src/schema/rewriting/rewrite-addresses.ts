@@ -27,7 +27,7 @@ export interface AddressChange {
   readonly addresses: AddressVisibility;
 }
 
-/** Renders the records of a role again. */
+/** Renders the records of a role again after a change of IP_ADDRESSES. */
 export async function rewriteAddresses(
   server: Engine,
   role: Role,

@@ -7,57 +7,56 @@ import { INTEGER, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { awaitReplication, type ClusterNodes } from '../cluster-nodes.ts';
 import { localTable } from '../topology.ts';
-import { insertValue, storedValue, storeOnAllServers } from './stored-value.ts';
+import { insertValue, storedValue } from './stored-value.ts';
 
 /** Seconds after which the lease of a process that died ends. */
 const LASTS = 600;
 
-/** Milliseconds after which processes that took the lease at the same time see which one wrote last, and so has it. */
+/** Milliseconds from writing the lease to reading who has it: of several writes at the same time, the last counts. */
 const SETTLED = 2000;
 
 const LEASE = v.object({ holder: v.string(), until: v.number() });
 
-/** The holder of a lease that has not ended, by the clock of the server. */
-export async function leaseHolder(reader: Reader): Promise<string | undefined> {
-  const lease = await storedValue(reader, 'maintenance', LEASE);
-  return lease === undefined || lease.until <= (await serverTime(reader))
+/** The holder of a lease that has not ended on the clock of the server. Waits for replicas that are late. */
+export async function leaseHolder(nodes: ClusterNodes): Promise<string | undefined> {
+  await awaitReplication(nodes, [localTable(nodes.topology, 'keys')]);
+  const lease = await storedValue(nodes.engine, 'maintenance', LEASE);
+  return lease === undefined || lease.until <= (await serverTime(nodes.engine))
     ? undefined
     : lease.holder;
 }
 
 /** Takes the lease. False if another process has it. */
 export async function takeLease(nodes: ClusterNodes, holder: string): Promise<boolean> {
-  if ((await leaseHolder(nodes.engine)) !== undefined) return false;
+  if ((await leaseHolder(nodes)) !== undefined) return false;
+  await writeLease(nodes.engine, holder);
   try {
-    await writeLease(nodes, holder);
     // No other process can open an embedded database, so there is nothing to wait for.
     if (!isExclusive(nodes.engine)) await delay(SETTLED);
-    await awaitReplication(nodes, [localTable(nodes.topology, 'keys')]);
-    return (await leaseHolder(nodes.engine)) === holder;
+    return (await leaseHolder(nodes)) === holder;
   } catch (error) {
-    // A replica may have failed after the lease was stored, and imports should not wait until it ends.
-    await endLease(nodes.engine, holder).catch(() => undefined);
+    // A replica may have failed meanwhile, and imports should not wait until the lease ends.
+    await endLease(nodes, holder).catch(() => undefined);
     throw error;
   }
 }
 
-/** Waits for all replicas, because the lease is read from any of them. */
-async function writeLease(nodes: ClusterNodes, holder: string): Promise<void> {
-  const until = (await serverTime(nodes.engine)) + LASTS;
-  await storeOnAllServers(nodes, 'maintenance', { holder, until });
+async function writeLease(engine: Engine, holder: string): Promise<void> {
+  const until = (await serverTime(engine)) + LASTS;
+  await insertValue(engine, 'maintenance', { holder, until });
 }
 
 /** Renews a lease that has not ended. False if it has, even if nobody else took it since. */
 export async function renewLease(nodes: ClusterNodes, holder: string): Promise<boolean> {
-  if ((await leaseHolder(nodes.engine)) !== holder) return false;
-  await writeLease(nodes, holder);
+  if ((await leaseHolder(nodes)) !== holder) return false;
+  await writeLease(nodes.engine, holder);
   return true;
 }
 
 /** Does nothing if another process has the lease. */
-export async function endLease(engine: Engine, holder: string): Promise<void> {
-  if ((await leaseHolder(engine)) !== holder) return;
-  await insertValue(engine, 'maintenance', { holder: '', until: 0 });
+export async function endLease(nodes: ClusterNodes, holder: string): Promise<void> {
+  if ((await leaseHolder(nodes)) !== holder) return;
+  await insertValue(nodes.engine, 'maintenance', { holder: '', until: 0 });
 }
 
 /** Milliseconds between two renewals. */
@@ -74,7 +73,7 @@ export async function holdingLease<Result>(
   interval = RENEWAL,
 ): Promise<Result> {
   let isLost = false;
-  // One after the other: a renewal that is still under way must not follow the end of the lease.
+  // Renewals run one after the other. The lease ends after the last one, which would otherwise renew it again.
   let renewed = Promise.resolve();
   const renew = async () => {
     renewed = renewed
@@ -95,7 +94,7 @@ export async function holdingLease<Result>(
   } finally {
     clearInterval(renewals);
     await renewed.catch(() => undefined);
-    await endLease(nodes.engine, holder);
+    await endLease(nodes, holder);
   }
 }
 

@@ -7,7 +7,7 @@ import { PublicationLog } from '../../reading/changes/publication-log.ts';
 import { MessageSender } from '../message-sender.ts';
 import { presentProgress } from '../progress.ts';
 import { readNetworks } from '../sending/address-guard.ts';
-import { testMessage } from '../sending/message-body.ts';
+import { testMessageBody } from '../sending/message-body.ts';
 import type { SendSettings } from '../sending/post-message.ts';
 import { webhookSecret } from '../sending/webhook-secret.ts';
 import type { NewWebhook, Webhook } from '../webhook.ts';
@@ -97,7 +97,7 @@ export class LocalWebhooks implements WebhookOperations {
     const started = performance.now();
     const sender = new MessageSender(id, found.webhook, { key: this.#key, send: this.#send });
     const message = `msg_${randomBytes(24).toString('base64url')}`;
-    const outcome = await sender.send({ id: message, body: testMessage(id, new Date()) });
+    const outcome = await sender.send({ id: message, body: testMessageBody(id, new Date()) });
     sender.close();
     const isDelivered = outcome.result === 'delivered';
     const error = outcome.result === 'gone' ? 'status 410' : null;

@@ -20,4 +20,4 @@ export function refuseWebhookBeyondLimit(
 }
 
 const tooMany = (message: string): WebhookRefused =>
-  new WebhookRefused('count', message, 'Remove one: transactions webhook list');
+  new WebhookRefused('count', message, 'Find one to remove: transactions webhook list');

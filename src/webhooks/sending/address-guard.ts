@@ -1,4 +1,4 @@
-/** Refuses addresses that are not public, so that no webhook reaches the operator's own network (SSRF). */
+/** Keeps webhooks from the operator's own network (SSRF): refuses addresses that are neither public nor allowed. */
 
 import ipaddr from 'ipaddr.js';
 

@@ -13,7 +13,7 @@ export function changesMessage(changes: readonly Change[]): Buffer {
   ]);
 }
 
-export const testMessage = (webhookId: string, now: Date): Buffer =>
+export const testMessageBody = (webhookId: string, now: Date): Buffer =>
   Buffer.from(
     `${JSON.stringify({
       type: 'webhook.test',

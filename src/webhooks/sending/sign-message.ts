@@ -1,4 +1,4 @@
-/** Signs messages by Standard Webhooks: HMAC-SHA256 of the id, the time of sending and the body. */
+/** Signs messages as Standard Webhooks defines: HMAC-SHA256 of the id, the time of sending and the body. */
 
 import { createHmac } from 'node:crypto';
 import { VERSION } from '../../contract/version.ts';

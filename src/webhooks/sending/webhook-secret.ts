@@ -1,5 +1,5 @@
 /**
- * Secrets of webhooks, by Standard Webhooks: `whsec_` and base64.
+ * Secrets of webhooks, in the form that Standard Webhooks defines: `whsec_` and base64.
  *
  * They are derived from the key of the database and stored nowhere: neither the table of webhooks nor a
  * log of its statements has them.

@@ -26,7 +26,7 @@ async function listedLate() {
   return [...links, ...tokens.map((token) => ({ ...token, revokedAt: now }))];
 }
 
-/** A server that has no rows yet, and whose other replica has them all. */
+/** A replica that has no rows yet, while the other replica has them all. */
 async function laggingServer(): Promise<Engine> {
   const { engine } = service.database;
   for (const table of ['tokens', 'sign_in_links', 'sign_in_claims'])

@@ -23,7 +23,7 @@ const ORDER = { role: 'affiliate', publisherIds: [345], programIds: [12], name: 
 
 const PUBLIC_URL = 'https://reports.example.com';
 
-/** On a cluster too, because one replica may not have yet what another one has stored. */
+/** The full run also tests a cluster, where one replica may not have yet what another one has stored. */
 describe.each(fullOrShort(['embedded', 'cluster'] as const, ['embedded'] as const))(
   'on the store %s',
   (store) => {
@@ -225,7 +225,8 @@ describe.each(fullOrShort(['embedded', 'cluster'] as const, ['embedded'] as cons
 
     test('at most 1000 unused links can be created, but more than that can still be listed', async () => {
       const { engine } = service.database;
-      // Two processes that count at once could store this many. The server makes the hashes: as values they are 160 kB.
+      // Two processes that count at the same time could store this many. The statement computes the hashes, because it
+      // would have 160 kB if it contained them.
       const hash = "leftPad(toString(number), 64, 'f')";
       await engine.execute(
         command(`INSERT INTO sign_in_links (id, hash, role, publisher_ids, created_at, link_expires_at)

@@ -30,7 +30,7 @@ const server = createServer();
 await new Promise<void>((listening) => server.listen(start.port, '127.0.0.1', listening));
 const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** Seconds for which other tokens are valid: longer than a test. */
+/** Seconds for which all tokens except the access tokens of a page are valid: longer than a test. */
 const LONG = 600;
 
 const clientOf = ({ address }: ProviderPage) =>

@@ -8,7 +8,7 @@ interface Place {
   readonly object: Json;
 }
 
-/** The places of a document that break a rule, by their path. */
+/** Returns the paths of the places in a document that break the rule. */
 type Rule = (document: unknown) => readonly string[];
 
 /**

@@ -63,7 +63,7 @@ const look = async (
     await what(page, asked);
   });
 
-// In `npm test`, one reader; the table of performance is tested as the other one.
+// In `npm test`, only one of the readers. The table of performance below is tested as the other one.
 describe.each(everyNth(READERS, 2))('%s (%s, %s)', (_, role, language, name) => {
   test('sees the earnings and the conversion of the API first', async () => {
     await visit(demo.stage, { search: '?type=sales&period=last-month' }, async ({ page }) => {

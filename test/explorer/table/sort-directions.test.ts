@@ -5,7 +5,7 @@ import {
   directionOf,
   firstDirection,
   nextDirection,
-  sortedBy,
+  viewSortedBy,
 } from '../../../explorer/src/table/sort-directions.ts';
 import { RECORDS } from '../../../src/contract/record/records.ts';
 
@@ -36,7 +36,7 @@ test.each([
       view =
         next === undefined
           ? { ...view, listSort: undefined }
-          : { ...view, ...sortedBy(column, next, view) };
+          : { ...view, ...viewSortedBy(column, next, view) };
       return view.listSort;
     });
     const field = name === 'status_label' ? 'status' : name;
@@ -48,7 +48,7 @@ test.each([
 
 test('the column of the queried date reverses the order, and ends a sort by another column', () => {
   const column = columnNamed('created_at');
-  expect(sortedBy(column, 'ascending', DEFAULT_VIEW)).toEqual({
+  expect(viewSortedBy(column, 'ascending', DEFAULT_VIEW)).toEqual({
     listSort: undefined,
     order: 'asc',
   });

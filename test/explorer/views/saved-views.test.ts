@@ -3,10 +3,10 @@ import {
   defaultView,
   MAX_VIEWS,
   readViews,
-  renamedView,
   toggledDefault,
   viewName,
   withoutView,
+  withRenamedView,
   withView,
 } from '../../../explorer/src/views/saved-views.ts';
 import {
@@ -34,9 +34,9 @@ describe('saved views', () => {
   });
 
   test('are renamed, except to a name that is taken or empty', () => {
-    expect(renamedView([A, B], 'a', 'c')).toEqual([B, { ...A, name: 'c' }]);
-    expect(renamedView([A, B], 'a', 'b')).toEqual([A, B]);
-    expect(renamedView([A, B], 'a', '')).toEqual([A, B]);
+    expect(withRenamedView([A, B], 'a', 'c')).toEqual([B, { ...A, name: 'c' }]);
+    expect(withRenamedView([A, B], 'a', 'b')).toEqual([A, B]);
+    expect(withRenamedView([A, B], 'a', '')).toEqual([A, B]);
   });
 
   test('have at most one default', () => {

@@ -178,7 +178,7 @@ test('a preflight request with a body closes the connection', async () => {
   expect([answer.status, answer.headers.get('connection')]).toEqual([204, 'close']);
 });
 
-test('without the setting, no page can read anything', async () => {
+test('without CORS_ORIGINS, no page can read anything', async () => {
   const closed = serverOf({ ...parts, corsOrigins: [] });
   const url = await closed.listen({ host: '127.0.0.1', port: 0 });
   const headers = [`Origin: ${PAGE}`, 'Access-Control-Request-Method: GET'];

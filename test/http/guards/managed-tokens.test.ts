@@ -215,7 +215,7 @@ test('a revoked token manages nothing from the moment of its revocation', async 
   const { token, record } = await service.operator.createToken(order);
   await listed(token);
   await service.operator.revokeToken(record.id);
-  // Other requests still accept it, from the cache.
+  // For other requests, the service may still accept the token, which it has cached.
   expectProblem(await post('role=admin', token), 'token_revoked');
   expectProblem(await revoke(record.id, token), 'token_revoked');
 });

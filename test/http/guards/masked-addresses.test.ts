@@ -120,7 +120,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
             const asked = `${pathOf(operation)}?${query}`;
             const answer = await service.get(asked, tokens[role]);
             expect(await answer.text(), asked).not.toMatch(HIDDEN_PART);
-            // These are valid only with other parameters, which `queryFor` adds. A refusal would prove nothing.
+            // `sort` and `offset` need other parameters, which `queryFor` adds. A refusal would prove nothing.
             if (name === 'sort' || name === 'offset') expect(answer.status, asked).toBe(200);
           }
         }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfToken, newAccessToken } from '../../../src/auth/access-token.ts';
 import type { Operation } from '../../../src/contract/openapi/operation.ts';
-import { GUARDED, placeOf, targetOf } from '../../support/requests/guarded-operations.ts';
+import { GUARDED, sampleNumberOf, targetOf } from '../../support/requests/guarded-operations.ts';
 import { exchange, type RawRequest, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { everyNth } from '../../support/run/sampled.ts';
@@ -74,7 +74,7 @@ test.each(GUARDED.map((operation) => [operation.path, operation] as const))(
     const unknown = newAccessToken();
     const logged = service.log.length;
     // In `npm test`, each operation gets one of the two refused tokens, in turn.
-    const refused = everyNth([expired, unknown], 2, placeOf(operation));
+    const refused = everyNth([expired, unknown], 2, sampleNumberOf(operation));
     for (const token of [good, ...refused]) {
       for (const request of requestsWith(token, operation)) {
         const { status, text } = await send(service.url, request);

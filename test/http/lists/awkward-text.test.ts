@@ -50,7 +50,7 @@ beforeAll(async () => {
     ...fileRow({ transaction_id: at }),
     ...Object.fromEntries(TEXT_FIELDS.map((field) => [field.name, TEXTS[name] ?? ''])),
   }));
-  // Also one text alone in its row, because rare characters take another path in the engine.
+  // Also a control character in one field only: one search over all texts of a row decides whether to escape.
   const alone = TEXT_FIELDS.map((field, at) =>
     fileRow({ transaction_id: 1000 + at, [field.name]: 'tab\there' }),
   );

@@ -57,7 +57,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await pageOf('limit=3')).toEqual({ identifiers: [10, 20, 30], isLast: false });
   });
 
-  test('the last page in descending order has no such rows either', async () => {
+  test('the last page in descending order has no rows that were imported while its file was written', async () => {
     late = [5];
     expect(await pageOf('limit=5&order=desc')).toEqual({
       identifiers: [50, 40, 30, 20, 10],

@@ -102,7 +102,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   const ask = async (list: List, more: Readonly<Record<string, string>> = {}) =>
     await service.get(pathOf(list, more), tokens[list.role]);
 
-  /** The list without a sort. If the sort is by the date of the period, its order has the same direction. */
+  /** The list without a sort. If the sort is by the date of the period, the list is in the direction of the sort. */
   const whole = async (list: List) => {
     const { order, date_field = 'created_at' } = list.parameters;
     const { by, isDescending } = sortOf(sortIn(list));
@@ -162,7 +162,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     'sort=created_at&order=desc',
     'sort=-updated_at&date_field=updated_at',
     'sort=validation_date&date_field=validation_date',
-  ])('with %s, by the queried date, links lead to the end, also after an offset', async (sort) => {
+  ])('with %s (the queried date), links lead to the end, also after an offset', async (sort) => {
     const path = `/api/admin/transactions?type=sales&start_date=2025-12-01&end_date=2026-03-01&${sort}`;
     const idsFrom = async (asked: string | undefined): Promise<readonly number[]> => {
       if (asked === undefined) return [];

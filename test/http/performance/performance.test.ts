@@ -67,7 +67,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const path = pathOf(`${MAY}&group_by=publisher_id`);
     const text = await (await service.get(path, admin)).text();
     const [seven, eight] = text.split('\n').slice(1);
-    // 7 of 3000, 3 of 7, 10.000001 of 7, 1 of 2, and 100 of 2.
+    // 7 / 3000, 3 / 7, 10.000001 / 7, 1 / 2 and 100 / 2.
     expect(seven).toContain(
       '"earnings":10.000001,"click_through_rate":0.002333,"conversion_rate":0.428571,"earnings_per_click":1.428572,"approval_rate":0.5,"average_order_value":50}',
     );

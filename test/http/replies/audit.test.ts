@@ -102,7 +102,7 @@ test('the line of a summary has its groupings, and the number of its groups', as
   });
 });
 
-test('a response that the client had already has no rows', async () => {
+test('the line of a response that the client already had has no rows', async () => {
   const list = `/api/admin/transactions?${JANUARY}`;
   const { response } = await detailsOf(list);
   const { line } = await detailsOf(list, admin, {

@@ -201,7 +201,10 @@ test.each(PROBLEM_CODES)('the type of %s is the URL of its page', async (code) =
   expect(text).toContain(`href="${BASE}/problems"`);
 });
 
-/** Provoked in other tests: they need a method that writes, the MCP server, a minute, a limit, old changes, a full disk or the end of the server. */
+/**
+ * Provoked in other tests, because they need a method that writes, the MCP server, a wait of a minute, a limit,
+ * old changes, a full disk or a server that shuts down.
+ */
 const ELSEWHERE: readonly ProblemCode[] = [
   'request_timeout',
   'token_management_forbidden',

@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** The texts of one number in all records of a day, in order. */
+/** The JSON texts of one numeric field in all records of a day, in order. */
 async function shown(role: Role, type: string, day: string, name: string) {
   const publisherIds = [100, ...INTEGERS.map(Number)];
   const token = await service.token({ role: role, publisherIds });

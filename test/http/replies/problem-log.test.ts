@@ -66,6 +66,7 @@ test('a flood of problems before authentication writes a limited number of lines
   await app.inject('/');
   const logged = () => lines.map((line) => JSON.parse(line));
   expect(logged().filter(({ code }) => code === problem.code)).toHaveLength(100);
-  const omitted = () => logged().find(({ msg }) => msg.startsWith('more problems'))?.omitted;
+  const omitted = () =>
+    logged().find(({ msg }) => msg.startsWith('problems before authentication'))?.omitted;
   await expect.poll(omitted).toBe(200);
 });

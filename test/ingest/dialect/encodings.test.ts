@@ -25,7 +25,7 @@ const TEXT = csv([
   fileRow({ transaction_id: 2, pid: 'Müller «Straße»', amount: '1 000,00 €' }),
 ]);
 
-/** Windows-1252 has one byte for each of these characters. */
+/** A text in Windows-1252. For the characters of these tests it equals Latin-1, except that € is the byte 0x80. */
 const western = (text: string): Buffer => Buffer.from(text.replaceAll('€', '\x80'), 'latin1');
 
 const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();

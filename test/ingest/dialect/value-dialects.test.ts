@@ -149,7 +149,7 @@ test('values with two meanings are refused, with both meanings and what to type'
     `"file 1: created_at "03/03/2026" does not tell whether the day or the month is first, and no other date does. Say the order: --dates DD/MM/YYYY or --dates MM/DD/YYYY"`,
   );
   expect(await refusal([{ day: '15/01/2026' }, { day: '01/15/2026' }])).toMatchInlineSnapshot(
-    `"file 1: created_at "15/01/2026" has the day first, and created_at "01/15/2026" the month. Write all dates alike, or say which are right: --dates DD/MM/YYYY or --dates MM/DD/YYYY"`,
+    `"file 1: created_at "15/01/2026" has the day first, and created_at "01/15/2026" the month. Write all dates alike, or say which order is right: --dates DD/MM/YYYY or --dates MM/DD/YYYY"`,
   );
   expect(await refusal([{ amount: '1,234' }, { amount: '12' }])).toMatchInlineSnapshot(
     `"file 1: amount "1,234" may be 1234 or 1.234, and no other number tells which. Say what separates decimals: --decimal . for 1234, --decimal , for 1.234"`,

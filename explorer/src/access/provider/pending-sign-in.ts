@@ -14,7 +14,7 @@ export interface PendingSignIn {
 /** The key in session storage, because only the tab that began a sign-in may complete it. */
 const KEY = `transactions.provider ${new URL('.', location.href).pathname}`;
 
-export const storePending = (pending: PendingSignIn): void =>
+export const storePendingSignIn = (pending: PendingSignIn): void =>
   sessionStorage.setItem(KEY, JSON.stringify(pending));
 
 /** Returns and removes the pending sign-in. */
@@ -39,8 +39,8 @@ export interface ProviderResponse {
 }
 
 /**
- * Takes the provider's response out of the address, and restores the query of before the sign-in. Undefined
- * without a response; `unasked` if no sign-in began in this tab.
+ * Takes the provider's response out of the address, and restores the query that the address had before
+ * the sign-in. Undefined without a response; `unasked` if no sign-in began in this tab.
  */
 export function takeResponse(): ProviderResponse | 'unasked' | undefined {
   const url = new URL(location.href);

@@ -6,7 +6,7 @@
 
 import * as oauth from 'oauth4webapi';
 import type { ProviderSignIn } from '../../../../src/contract/tokens/sign-in-options.ts';
-import { type ProviderResponse, redirectUri, storePending } from './pending-sign-in.ts';
+import { type ProviderResponse, redirectUri, storePendingSignIn } from './pending-sign-in.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
 /** Tokens from the provider. Only the access token is stored; the others stay in the memory of this tab. */
@@ -35,7 +35,7 @@ export async function beginSignIn(provider: ProviderSignIn): Promise<void> {
     ...provider.parameters,
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  storePending({ state, nonce, codeVerifier, search: location.search });
+  storePendingSignIn({ state, nonce, codeVerifier, search: location.search });
   location.assign(url);
 }
 

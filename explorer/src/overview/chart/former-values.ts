@@ -46,8 +46,8 @@ export function formerValues(
 }
 
 /**
- * The bucket of the present period that a former day corresponds to. By hour and day, the 31st of a month has
- * none in a shorter month: adding it to the 30th would show a peak.
+ * The bucket of the present period that a former day corresponds to. If buckets are hours or days, the 31st of a month
+ * has none in a shorter month: adding it to the 30th would show a peak.
  */
 function shifted(day: string, { unit, count }: Shift, granularity: Granularity) {
   const overflow = granularity === 'day' || granularity === 'hour' ? 'reject' : 'constrain';

@@ -1,4 +1,4 @@
-/** The programs whose earnings changed most against the former period, by the amount. */
+/** The programs whose earnings changed against the former period, the largest difference first. */
 
 import type { ResultRow } from '../../query/api-query.ts';
 

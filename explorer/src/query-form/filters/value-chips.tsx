@@ -7,7 +7,7 @@ import type { ChipValue } from '../values/use-typed-values.ts';
 
 interface ValueChipsProps {
   readonly chips: readonly ChipValue[];
-  /** A single value is removed together with its filter. */
+  /** Whether the filter has one value only. The button that removes the filter also removes this value. */
   readonly isAlone: boolean;
   edit(value: string): void;
   remove(value: string): void;

@@ -1,7 +1,7 @@
 /** Facets: the values of one filter under all other filters, with names and counts. */
 
 import { performanceGroupingsOf } from '../../../../src/contract/query/groupings.ts';
-import { namesOfField } from '../../../../src/contract/record/directory.ts';
+import { nameFieldOf } from '../../../../src/contract/record/directory.ts';
 import type { Kind } from '../../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../../src/contract/record/records.ts';
 import { STATUS_NAMES, STATUSES } from '../../../../src/contract/record/statuses.ts';
@@ -25,15 +25,15 @@ export function facetQuery(field: string, view: View, days: Period): ApiQuery {
   return {
     ...performanceQueryOf({ filters }, days),
     group_by: field,
-    ...(namesOfField(field) === undefined ? {} : { names: 'true' }),
+    ...(nameFieldOf(field) === undefined ? {} : { names: 'true' }),
     sort: `-${view.kind}`,
     limit: String(MAX_VALUES),
   };
 }
 
 /**
- * Counts are left out if performance cannot count the rows of the list: with a filter that it does not have,
- * by another date, or clicks by status.
+ * Counts are left out if performance cannot count the rows of the list: if it does not accept a filter, if the period
+ * applies to another date than the creation, or if kinds other than leads and sales are filtered by status.
  */
 export function facetValues(
   field: string,
@@ -42,7 +42,7 @@ export function facetValues(
 ): readonly NamedValue[] {
   const isCounted = ignoredParts(view).every((part) => part === 'status');
   const measures = isCounted ? countMeasures(view.kind, view.filters.status) : [];
-  const nameField = namesOfField(field)?.name ?? '';
+  const nameField = nameFieldOf(field)?.name ?? '';
   return rows.flatMap(({ [field]: value, [nameField]: name, ...row }) => {
     if (value === null || value === undefined) return [];
     const sum = measures.reduce((all, measure) => all + Number(row[measure] ?? 0), 0);

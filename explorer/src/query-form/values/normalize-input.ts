@@ -18,7 +18,7 @@ export interface TypedText {
   readonly named?: readonly NamedValue[];
 }
 
-/** By filter, the labels of values that are not shown as they are. */
+/** For each filter whose values are not shown as they are: the label of a value. */
 export const VALUE_LABELS: Readonly<
   Record<string, ((value: string, formats: Formats) => string) | undefined>
 > = {

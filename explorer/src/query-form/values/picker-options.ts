@@ -25,7 +25,7 @@ export const labelOfValue = (
   formats: Formats,
 ): string => name ?? VALUE_LABELS[fieldOf(filter)]?.(value, formats) ?? value;
 
-/** `text` is the applied filter, and `item` the text being typed. Choosing an option does not reorder them. */
+/** `text` is the applied filter, and `item` the text being typed. Choosing an option reorders none. */
 export function pickerOptions(
   name: string,
   text: string,

@@ -2,7 +2,7 @@
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { namesOfField } from '../../../../src/contract/record/directory.ts';
+import { nameFieldOf } from '../../../../src/contract/record/directory.ts';
 import type { ApiQuery, ResultRow } from '../../query/api-query.ts';
 import type { NamedValue } from './named-values.ts';
 
@@ -29,7 +29,7 @@ const isGroupedBy = (key: readonly unknown[], name: string): boolean =>
 
 function valuesIn(queries: QueryClient, name: string): readonly NamedValue[] {
   const seen = new Map<string, NamedValue & { readonly count: number }>();
-  const nameField = namesOfField(name)?.name ?? '';
+  const nameField = nameFieldOf(name)?.name ?? '';
   const predicate = ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
     isGroupedBy(queryKey, name);
   for (const [, groups = []] of queries.getQueriesData<readonly ResultRow[]>({ predicate })) {

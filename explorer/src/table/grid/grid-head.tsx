@@ -10,7 +10,7 @@ import {
   directionOf,
   directionWords,
   nextDirection,
-  sortedBy,
+  viewSortedBy,
 } from '../sort-directions.ts';
 import { classOf } from './column-class.ts';
 import type { GridLayout } from './grid-layout.ts';
@@ -84,7 +84,7 @@ function SortButton({ column, direction }: SortButtonProps) {
         isSorted ? `${name}, ${directionWords(column, direction, texts)}. ${action}` : undefined
       }
       onClick={() =>
-        change(next === undefined ? { listSort: undefined } : sortedBy(column, next, view))
+        change(next === undefined ? { listSort: undefined } : viewSortedBy(column, next, view))
       }
     >
       {name}

@@ -1,6 +1,6 @@
 /** Standard column widths, by field type. */
 
-import { namesOfField } from '../../../../src/contract/record/directory.ts';
+import { nameFieldOf } from '../../../../src/contract/record/directory.ts';
 import type { Field } from '../../../../src/contract/record/fields.ts';
 import type { RecordField } from '../../../../src/contract/record/records.ts';
 import type { Formats } from '../../ui/formats.ts';
@@ -24,7 +24,7 @@ const PADDING = 1;
 
 /** In rem. */
 export function standardWidth({ name, field }: RecordField, formats: Formats): number {
-  if (namesOfField(name) !== undefined) return NAME_WIDTH;
+  if (nameFieldOf(name) !== undefined) return NAME_WIDTH;
   if (field.name.startsWith('remu_')) return REMUNERATION_WIDTH;
   if (name === 'total') return WIDTHS.status;
   const width = WIDTHS[field.type];

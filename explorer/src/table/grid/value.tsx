@@ -1,7 +1,7 @@
 /** One value of a record, formatted in the user's language. */
 
 import { assertNever } from '../../../../src/contract/assert-never.ts';
-import { namesOfField } from '../../../../src/contract/record/directory.ts';
+import { nameFieldOf } from '../../../../src/contract/record/directory.ts';
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import type { RecordField } from '../../../../src/contract/record/records.ts';
 import { STATUS_NAMES, STATUSES } from '../../../../src/contract/record/statuses.ts';
@@ -54,7 +54,7 @@ export function ShortValue({ column, row }: ValueProps) {
 
 /** The name of an identifier; undefined if the directory has none. */
 function nameIn(row: ResultRow, column: RecordField): string | undefined {
-  const name = row[namesOfField(column.name)?.name ?? ''];
+  const name = row[nameFieldOf(column.name)?.name ?? ''];
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 

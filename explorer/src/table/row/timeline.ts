@@ -1,4 +1,4 @@
-/** Timeline of a transaction: its clicks, creation, validation and last change, by the dates of its record. */
+/** Timeline of a transaction: its clicks, creation, validation and last change, with the dates of its record. */
 
 import { STATUS_NAMES, type Status } from '../../../../src/contract/record/statuses.ts';
 import type { ResultRow } from '../../query/api-query.ts';

@@ -66,7 +66,7 @@ type ScopeName = 'program_id' | 'publisher_id';
 
 const SCOPES: ReadonlySet<string> = new Set<ScopeName>(['program_id', 'publisher_id']);
 
-/** The names of the filters that apply within what the token may read. */
+/** The names of all other filters, which only narrow what the token may read. */
 export type FilterName = Exclude<keyof typeof FILTER_PARAMETERS, ScopeName>;
 
 export const FILTERS = (Object.keys(FILTER_PARAMETERS) as readonly string[]).filter(

@@ -1,6 +1,6 @@
 /** The number of bytes by which texts are sorted, and the lengths of cursors that follow from it. */
 
-/** Texts are compared by these bytes, so that a cursor has a bounded length. */
+/** Only this number of bytes at the beginning of a text is compared, so that a cursor has a bounded length. */
 export const MAX_SORTED_BYTES = 512;
 
 /** Characters of bytes in base64url, without padding. */

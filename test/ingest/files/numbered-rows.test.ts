@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeNumberedRows } from '../../src/ingest/files/numbered-rows.ts';
-import type { SourceFile } from '../../src/ingest/files/source-file.ts';
+import { writeNumberedRows } from '../../../src/ingest/files/numbered-rows.ts';
+import type { SourceFile } from '../../../src/ingest/files/source-file.ts';
 
 let directory: string;
 let source: SourceFile;

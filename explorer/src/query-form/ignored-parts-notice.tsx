@@ -3,18 +3,18 @@
 import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { filterLabel } from '../query/filters.ts';
-import { useUnknownParts } from '../query/use-view.ts';
+import { useIgnoredParts } from '../query/use-view.ts';
 import type { Texts } from '../texts/texts.ts';
 
-interface UnknownAddressNoticeProps {
+interface IgnoredPartsNoticeProps {
   /** Focuses another control, because the button disappears. */
   focusNext(): void;
 }
 
-export function UnknownAddressNotice({ focusNext }: UnknownAddressNoticeProps) {
+export function IgnoredPartsNotice({ focusNext }: IgnoredPartsNoticeProps) {
   const { texts } = useLocalization();
   const { service, change } = useExplorer();
-  const unknown = useUnknownParts(service.role);
+  const unknown = useIgnoredParts(service.role);
   if (unknown.length === 0) return null;
   return (
     <div className="notice unread" role="alert">
