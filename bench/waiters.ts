@@ -65,8 +65,7 @@ async function measured(
   tokens: readonly string[],
 ): Promise<readonly Line[]> {
   const positions = await Promise.all(tokens.map((token) => positionOf(server, token)));
-  // Takes the memory that any request needs, such as that of the engine and V8's space for young objects, before
-  // the first measurement, so that it does not count as that of the readers.
+  // Takes the memory that any request needs before the first measurement, so that it does not count as the readers'.
   const request = requester(String(tokens[0]), () => `${server.url}${pathFrom(positions[0], 0)}`);
   await throughput(request, SECONDS);
   await server.idle();

@@ -194,7 +194,7 @@ export class LocalOperator implements Operator {
     const { engine, directory, workDirectory } = this.#database;
     await this.#writing;
     await engine.close();
-    // That of an embedded database is emptied when the database is next opened.
+    // The work directory of an embedded database is emptied when the database is next opened.
     if (directory === undefined) await rm(workDirectory, { recursive: true, force: true });
   }
 }

@@ -140,7 +140,7 @@ test('a table and CSV have one line for each event, whatever a name contains', a
 });
 
 test.each([
-  [['--until', 'x'], '--until is no valid date or time'],
+  [['--until', 'x'], '--until is not a valid date or time'],
   [['--person', 'name=x'], '--person must have the form field=value'],
   [['--person', 'userid=x'], 'userid must be a whole number'],
   [['--event', 'token_create'], 'Did you mean "token_created"?'],

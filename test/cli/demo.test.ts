@@ -148,7 +148,7 @@ test('a demo refuses a database with other rows', async () => {
   const { code, errors } = await runCommand([...DEMO, ...database], { directory: home });
   expect([code, errors]).toEqual([
     1,
-    expect.stringContaining('contains transactions already, and no demo.json'),
+    expect.stringContaining('already has transactions, but not the file demo.json'),
   ]);
   expect(errors).toContain('--database chdb:./data/other-demo');
 });

@@ -131,7 +131,7 @@ test.each(everyNth(['2026-02-30', 'yesterday', '2026-1-1', '2026-01-01T25:00:00Z
     const { code, errors } = await home.run([url, '--since', since]);
     expect([code, errors]).toEqual([
       1,
-      expect.stringContaining('--since is no valid date or time'),
+      expect.stringContaining('--since is not a valid date or time'),
     ]);
   },
 );

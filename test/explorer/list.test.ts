@@ -434,7 +434,7 @@ describe('the header of a column', () => {
       expect(await idAt(page, count - 1)).toBe(await apiIdAt(count - 1, '-status'));
       const pages = asked.slice(before).filter((address) => address.includes('offset='));
       expect(pages.length).toBeLessThanOrEqual(2);
-      expect(await accessibilityFaults(page, [], '#list')).toEqual([]);
+      expect(await accessibilityFaults(page)).toEqual([]);
     });
   });
 
@@ -446,7 +446,7 @@ describe('the header of a column', () => {
       await choice.selectOption('Remuneration, largest first');
       await page.waitForURL(/list_sort=-remuneration/);
       expect(await sorted(page).textContent()).toBe('Remuneration ↓');
-      expect(await accessibilityFaults(page, [], '#list')).toEqual([]);
+      expect(await accessibilityFaults(page)).toEqual([]);
       await choice.selectOption('Created, oldest first');
       await page.waitForURL((address) => !address.searchParams.has('list_sort'));
       expect(new URL(page.url()).searchParams.get('order')).toBe('asc');

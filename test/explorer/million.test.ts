@@ -7,8 +7,8 @@ import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 
 const ROWS = fullOrShort(1_000_000, 100_000);
 
-/** The most milliseconds of a task while scrolling. Longer tasks feel slow. The limit allows for a busy machine. */
-const MAX_TASK = 200;
+/** Milliseconds of the longest task while scrolling. Longer ones feel slow. */
+const MAX_TASK = 100;
 
 let stage: Stage;
 let token: string;
@@ -76,7 +76,7 @@ test.runIf(IS_FULL)(
       await page.evaluate(TASKS);
       const longest: number[] = [];
       // Other processes may delay a run, so scrolling is repeated until one run is fast enough.
-      for (let run = 0; run < 5 && Math.min(MAX_TASK, ...longest) >= MAX_TASK; run += 1) {
+      for (let run = 0; run < 3 && Math.min(MAX_TASK + 1, ...longest) > MAX_TASK; run += 1) {
         await page.evaluate(`window.longest = 0; document.querySelector('.grid').scrollTop = 0`);
         await page.evaluate(SCROLL);
         await rowsAround(page, ROWS - 1);
@@ -86,7 +86,7 @@ test.runIf(IS_FULL)(
       console.log(`longest tasks ${longest.join(', ')} ms, at most ${most} rows`);
       expect(most).toBeGreaterThan(10);
       expect(most).toBeLessThan(200);
-      expect(Math.min(...longest)).toBeLessThan(MAX_TASK);
+      expect(Math.min(...longest)).toBeLessThanOrEqual(MAX_TASK);
     });
   },
 );

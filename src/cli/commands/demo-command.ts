@@ -140,7 +140,7 @@ async function openEmpty(settings: Settings): Promise<Database> {
   if (found.length === 0) return database;
   await database.engine.close();
   throw new UserError(
-    `The database in ${database.directory} contains transactions already, and no demo.json that says that they are those of a demo.`,
+    `The database in ${database.directory} already has transactions, but not the file demo.json of a demo.`,
     'Use another directory: --database chdb:./data/other-demo',
   );
 }

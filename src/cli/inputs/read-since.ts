@@ -16,7 +16,7 @@ export function readSince(text: string, timeZone: string, flag = '--since'): Sin
     };
   } catch (cause) {
     throw new UserError(
-      `${flag} is no valid date or time: ${JSON.stringify(text)}.`,
+      `${flag} is not a valid date or time: ${JSON.stringify(text)}.`,
       INSTANT_EXAMPLES,
       {
         cause,

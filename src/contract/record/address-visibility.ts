@@ -12,7 +12,7 @@ export type AddressVisibility = { readonly [role in Role]: Visibility };
 /** The default. */
 export const FULL_ADDRESSES: AddressVisibility = { admin: 'full', affiliate: 'full' };
 
-const EXPECTED = `must be one of ${VISIBILITIES.join(', ')} for everybody, or of single roles: affiliate=masked, admin=full`;
+const EXPECTED = `must be one of ${VISIBILITIES.join(', ')} for everybody, or for single roles: affiliate=masked, admin=full`;
 
 /** Parses `masked`, or `affiliate=masked, admin=full`. A role that is not named sees full addresses. */
 export function readAddressVisibility(text: string): AddressVisibility {

@@ -85,10 +85,10 @@ function isProven(command: string): boolean {
 }
 
 /** The name of a command with its subcommand, and the kind of its database: what a process of its own can show. */
-function commandOf([name = '', next = '', ...others]: readonly string[], database: string): string {
-  const rest = [next, ...others];
-  const url = rest[rest.indexOf('--database') + 1] ?? database;
-  const scheme = (rest.includes('--database') ? url : database).split(':', 1)[0];
+function commandOf(args: readonly string[], database: string): string {
+  const [name = '', next = ''] = args;
+  const flag = args.indexOf('--database');
+  const [scheme = ''] = (flag < 0 ? database : (args[flag + 1] ?? '')).split(':', 1);
   return [name, /^[a-z]+$/.test(next) ? next : '', scheme].join(' ');
 }
 
