@@ -1,6 +1,7 @@
 /** Ends a run with its slowest files and one line that any tool can read: `N passed, N failed, N skipped`. */
 
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { IS_FULL } from './test-extent.ts';
 
 const SHOWN_FILES = 15;
 
@@ -9,8 +10,12 @@ export default class SummaryReporter implements Reporter {
   readonly #files: { readonly line: string; readonly milliseconds: number }[] = [];
 
   onTestCaseResult(test: TestCase): void {
-    const { state } = test.result();
+    const { state, errors = [] } = test.result();
     if (state !== 'pending') this.#counts[state] += 1;
+    // Vitest shows the errors at the end only, and a run of hours may be stopped before.
+    for (const { message, stack } of IS_FULL ? errors : []) {
+      console.error(`${test.module.relativeModuleId}: ${test.fullName}\n${stack ?? message}`);
+    }
   }
 
   /** Tests behind a hook that fails count as skipped: Vitest reports the error at their file or suite. */
