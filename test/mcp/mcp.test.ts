@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect as openSocket } from 'node:net';
+import { connect as openSocket, type Socket } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RECORDS } from '../../src/contract/record/records.ts';
@@ -301,24 +301,30 @@ test('a client that leaves ends the query of its tool', async () => {
   await expect.poll(() => query.aborted).toBe(true);
 });
 
-test('a client that leaves before its message is complete is no failure of the service', async () => {
-  const logged = service.log.length;
-  const { hostname, port } = new URL(service.url);
-  const socket = openSocket(Number(port), hostname);
-  socket.write(
-    `POST ${BASE}/mcp HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.admin}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
-  );
-  const since = () => service.log.slice(logged).map((line) => JSON.parse(line));
-  const requests = service.server.server;
-  await once(requests, 'request');
-  socket.resetAndDestroy();
-  await once(socket, 'close');
-  // It ends at once, and not as a message that did not arrive in time (408).
-  const statuses = () => since().flatMap(({ status }) => (status === undefined ? [] : [status]));
-  await expect.poll(statuses).toEqual([499]);
-  expect(since().filter(({ level }) => level > 30)).toEqual([]);
-  expect((await ask(tokens.admin, 'explain', { name: 'sales' })).isError).toBeFalsy();
-});
+test.each([
+  ['resets', 499, (socket: Socket) => socket.resetAndDestroy()],
+  ['closes', 400, (socket: Socket) => socket.end()],
+])(
+  'a client that %s its connection before its message is complete is no failure of the service',
+  async (_, status, leave) => {
+    const logged = service.log.length;
+    const { hostname, port } = new URL(service.url);
+    const socket = openSocket(Number(port), hostname);
+    socket.write(
+      `POST ${BASE}/mcp HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.admin}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    );
+    const since = () => service.log.slice(logged).map((line) => JSON.parse(line));
+    const requests = service.server.server;
+    await once(requests, 'request');
+    leave(socket);
+    await once(socket.resume(), 'close');
+    // It ends at once, and not as a message that did not arrive in time (408).
+    const statuses = () => since().flatMap(({ status }) => (status === undefined ? [] : [status]));
+    await expect.poll(statuses).toEqual([status]);
+    expect(since().filter(({ level }) => level > 30)).toEqual([]);
+    expect((await ask(tokens.admin, 'explain', { name: 'sales' })).isError).toBeFalsy();
+  },
+);
 
 test('a name is explained', async () => {
   const { given } = await ask(tokens.admin, 'explain', { name: 'remu_program' });

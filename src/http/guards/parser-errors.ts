@@ -47,8 +47,10 @@ export class ParserErrors {
     }
     this.#refused.add(socket);
     const code = CODE_OF_ERROR[errorCode] ?? 'malformed_request';
+    const problem = new Problem(code, { cause: error });
     const last = this.#lastResponses.get(socket);
-    const reply = () => endWith(new Problem(code, { cause: error }), socket, this.#basePath);
+    if (last?.req.complete === false) endBody(last.req, problem);
+    const reply = () => endWith(problem, socket, this.#basePath);
     if (last === undefined || last.closed) reply();
     else last.once('close', reply);
   }
@@ -61,6 +63,20 @@ export class ParserErrors {
     const problem = new Problem('method_not_allowed', { headers: { allow: METHODS.join(', ') } });
     endWith(problem, socket, this.#basePath);
   }
+}
+
+/**
+ * Fails the handler that reads the body, now or later: the rest never arrives, and the socket stays open for the
+ * response.
+ */
+function endBody(request: IncomingMessage, problem: Problem): void {
+  const fail = () => {
+    if (request.listenerCount('error') > 0) request.emit('error', problem);
+  };
+  fail();
+  request.on('newListener', (event) => {
+    if (event === 'error') setImmediate(fail);
+  });
 }
 
 /** Writes a whole HTTP response; a response before it may have closed the connection. */

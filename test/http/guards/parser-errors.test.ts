@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProblemCode } from '../../../src/contract/problems/problems.ts';
+import { ParserErrors } from '../../../src/http/guards/parser-errors.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { exchange, readAnswer } from '../../support/requests/raw-http.ts';
@@ -271,4 +273,28 @@ test('a client that opens and resets a connection affects no other client', asyn
   expect((await service.get('/health/ready')).status).toBe(200);
   const wrong = service.log.filter((line) => JSON.parse(line).level > 30);
   expect(wrong).toEqual([]);
+});
+
+test('a handler that reads its body only after the client has closed the connection gets the problem', async () => {
+  const parserErrors = new ParserErrors('');
+  const closed = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<unknown>();
+  const server = createServer(async (incoming, response) => {
+    await closed.promise;
+    await incoming.toArray().catch(failed.resolve);
+    response.end();
+  });
+  server.on('clientError', (error, socket: Socket) => {
+    parserErrors.reply(error, socket);
+    closed.resolve();
+  });
+  parserErrors.listen(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const socket = connect(port, '127.0.0.1').resume();
+  socket.end(request('POST / HTTP/1.1', 'Host: x', 'Content-Length: 5'));
+  expect(await failed.promise).toMatchObject({ code: 'malformed_request' });
+  await once(socket, 'close');
+  server.close();
 });
