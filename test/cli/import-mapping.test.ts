@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { importHome } from '../support/databases/import-home.ts';
 import { MAPPING } from '../support/databases/source-tables.ts';
@@ -125,14 +126,15 @@ test.each(everyNth(WRONG_MAPPINGS, 4))('the mapping %j is refused', async (mappi
 
 // continuous/since.test.ts checks which dates are accepted.
 test.each(everyNth(['2026-02-30', 'yesterday', '2026-1-1', '2026-01-01T25:00:00Z', ''], 5))(
-  '--since %j is refused',
+  '--since %j is refused, and creates no database',
   async (since) => {
-    const url = 's3://bucket/x?endpoint=http://127.0.0.1:1';
-    const { code, errors } = await home.run([url, '--since', since]);
+    const args = ['s3://bucket/x?endpoint=http://127.0.0.1:1', '--since', since];
+    const { code, errors } = await home.run([...args, '--database', 'chdb:./new']);
     expect([code, errors]).toEqual([
       1,
       expect.stringContaining('--since is not a valid date or time'),
     ]);
+    expect(await readdir(home.path)).not.toContain('new');
   },
 );
 

@@ -33,6 +33,8 @@ export async function sourceAddresses(
       'Leave it out: a repeated import changes nothing.',
     );
   }
+  // Checked before the database is opened, or even created. The time zone of the database is known only later.
+  if (since !== undefined) readSince(since, 'UTC');
   const password =
     file === undefined ? undefined : await passwordFrom(file, '--source-password-file');
   return urls.map((url) => readSourceUrl(url, process.env, password));
