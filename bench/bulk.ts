@@ -99,7 +99,7 @@ export async function benchBulk(
     if (peer === undefined) continue;
     const seconds = await timeOf(times, peer.bulkUrl);
     lines.push({
-      what: '— the same',
+      what: '— all sales, compared with a peer',
       measured: rate(total),
       against: `${peer.name}: ${rate(seconds)}`,
       ratio: seconds / total,
@@ -127,5 +127,6 @@ async function check(file: string, wanted: number): Promise<void> {
       rows += Number(typeof JSON.parse(line.replace(/,$/, '')) === 'object');
     last = line;
   }
-  if (last !== ']' || rows !== wanted) throw new Error(`The answer has ${rows} rows of ${wanted}.`);
+  if (last !== ']' || rows !== wanted)
+    throw new Error(`The response has ${rows} rows of ${wanted}.`);
 }

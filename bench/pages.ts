@@ -18,7 +18,7 @@ const WARM_UP_FROM = 100_000;
 
 /** Seconds of requests over all connections. */
 const SECONDS = 4;
-/** Seconds of the same during imports. They are longer, so that several imports run. */
+/** Seconds of these requests during imports: more than without, so that several imports run. */
 const SECONDS_OF_IMPORTS = 20;
 
 const MONTH = 27;

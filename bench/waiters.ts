@@ -13,7 +13,7 @@ import { ServerProcess } from './server-process.ts';
 
 const WAITERS = Number(process.env.BENCH_WAITERS ?? 10_000);
 
-/** The number of tokens, each for another website. An import for one website wakes up one in so many readers. */
+/** The number of tokens, each for another website. An import for one website wakes up the readers of one token. */
 const TOKENS = 100;
 
 /** The longest wait of the API in seconds. */
@@ -95,7 +95,7 @@ async function measured(
     {
       what: `— statements in ${SECONDS} s of waiting`,
       measured: String(waited.statements - begun.statements),
-      against: `without readers: ${before.statements - unloaded.statements}, of metrics`,
+      against: `without readers: ${before.statements - unloaded.statements}, all of them for the metrics`,
     },
     {
       what: '— CPU time of the server in a second of waiting',

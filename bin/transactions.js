@@ -16,7 +16,7 @@ if (Number(major) < 24) {
 const packages = fileURLToPath(new URL('../node_modules', import.meta.url));
 if (existsSync(packages)) module.enableCompileCache(`${packages}/.cache/transactions`);
 
-// Each download blocks a thread of the pool of libuv, which reads its size at its first use.
+// Each download blocks a thread of libuv's pool. The size of the pool is read when it is first used.
 process.env.UV_THREADPOOL_SIZE ??= '64';
 
 // The engine's allocator returns freed memory to the system after a second instead of five, so that imports and

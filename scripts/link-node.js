@@ -1,6 +1,6 @@
 /**
- * Links the Node.js of the lock file where npm scripts find it: npm 10 installs the package, but does not link
- * its command.
+ * Links `node` into node_modules/.bin, where npm scripts find it: npm 10 installs the package of Node.js, but does
+ * not link its command.
  */
 
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';

@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const [file = 'artifacts/sbom.cdx.json'] = process.argv.slice(2);
 const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
 
-/** The list that npm prints. If npm started this script, that npm runs on the Node.js of this process. */
+/** The list that npm prints. If npm started this script, the same npm is called, on the Node.js of this process. */
 function packages() {
   const form = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
   const args = ['sbom', ...form, '--include=dev'];

@@ -43,7 +43,7 @@ export interface App {
   /** Serves metrics. It has an address of its own. */
   readonly adminServer: FastifyInstance;
   readonly operator: LocalOperator;
-  /** `operator` with metrics and lines in the audit log. */
+  /** Calls `operator`, counts metrics and writes lines to the audit log. */
   readonly auditedOperator: AuditingOperator;
   readonly audit: AuditLog;
   /** Undefined if there is no cache, so that the engine answers every request. */
@@ -107,7 +107,7 @@ export async function openApp(
     audit: audit.log,
     monthCache,
     async close(graceMs) {
-      // An import is aborted at once, because it can be repeated.
+      // Closing the control socket aborts running imports at once, because an import can be repeated.
       await Promise.all([
         controlSocket?.close(),
         dispatcher.close(graceMs),
@@ -164,7 +164,7 @@ async function partsOf(
   };
 }
 
-/** Builds the server with the caches that share its reader. */
+/** Builds the server. It starts its caches when it is ready, and ends them when it closes. */
 export function serverOf(
   parts: AppParts,
   monthCache?: MonthCache,

@@ -1,4 +1,4 @@
-/** Reads JSON that comes from outside this process, such as a file or another process, by a schema. */
+/** Reads JSON that comes from a file or from another process, and checks it against a schema. */
 
 import * as v from 'valibot';
 

@@ -40,7 +40,7 @@ export class SoakReport {
     this.#endRun();
     for (const [what, count] of [...this.#counts].sort()) console.log(`${what}: ${count}`);
     const slopes = this.#slopes.map((slope) => slope.toFixed(1)).join(', ');
-    console.log(`memory of each process, MB a minute after its first half: ${slopes}`);
+    console.log(`growth of the memory of each process in its second half, MB a minute: ${slopes}`);
     const [first = 'unknown', last = first] = [handles[0], handles.at(-1)];
     console.log(`open handles of the last process: ${first} at first, ${last} at last`);
     const failed = [...this.#failed].map(([invariant, count]) => `${invariant} (${count})`);

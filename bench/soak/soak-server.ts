@@ -27,7 +27,7 @@ export class SoakServer {
     this.#database = database;
   }
 
-  /** Tries several times: a command that ran while the server was dead has opened the database, until it ends. */
+  /** Tries several times: a command that ran while the server was dead keeps the database open until it ends. */
   async start(): Promise<void> {
     for (let attempt = 1; !(await this.#tryStart()); attempt += 1) {
       if (attempt === ATTEMPTS) throw new Error('The server does not start.');

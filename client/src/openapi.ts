@@ -318,7 +318,7 @@ export interface paths {
         /** How users can sign in */
         readonly get: operations["signInOptions"];
         readonly put?: never;
-        /** Sign in by the code of a link */
+        /** Sign in with the code of a link */
         readonly post: operations["signIn"];
         readonly delete?: never;
         readonly options?: never;
@@ -443,7 +443,7 @@ export interface components {
             readonly clickid: string | null;
             /** @description Secondary identifier, if available */
             readonly subid: string | null;
-            /** @description Optional token */
+            /** @description Optional tracking token, not an access token */
             readonly token: string | null;
             /** @description Number of events that the row represents */
             readonly total: number | null;
@@ -775,7 +775,7 @@ export interface components {
             readonly clickid: string | null;
             /** @description Secondary identifier, if available */
             readonly subid: string | null;
-            /** @description Optional token */
+            /** @description Optional tracking token, not an access token */
             readonly token: string | null;
             /** @description Country of the IP address (ISO 3166-1 alpha-2) */
             readonly country: string | null;
@@ -1050,7 +1050,7 @@ export interface components {
             readonly publisher_ids: "all" | readonly number[];
             /** @description The programs whose transactions the token may read */
             readonly program_ids: "all" | readonly number[];
-            /** @description The language of the labels. Null if the request decides */
+            /** @description The language of the labels. Null if the header Accept-Language of each request decides */
             readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
             /** @description The platform’s time zone (IANA name) */
             readonly time_zone: string;
@@ -1118,7 +1118,7 @@ export interface components {
             readonly publisher_ids: "all" | readonly number[];
             /** @description The programs whose transactions the token may read */
             readonly program_ids: "all" | readonly number[];
-            /** @description The language of the labels. Null if the request decides */
+            /** @description The language of the labels. Null if the header Accept-Language of each request decides */
             readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
             /** @description Whether the token may manage tokens and webhooks */
             readonly may_manage_tokens: boolean;
@@ -1138,7 +1138,7 @@ export interface components {
             readonly expires_at: string | null;
             /**
              * Format: date-time
-             * @description When the sign-in link that gives this token expires, in UTC (RFC 3339). Null if it is a token already
+             * @description When the sign-in link that gives this token expires, in UTC (RFC 3339). Null if the token exists already
              */
             readonly link_expires_at: string | null;
         };
@@ -1159,7 +1159,7 @@ export interface components {
             readonly publisher_ids: "all" | readonly number[];
             /** @description The programs whose transactions the token may read */
             readonly program_ids: "all" | readonly number[];
-            /** @description The language of the labels. Null if the request decides */
+            /** @description The language of the labels. Null if the header Accept-Language of each request decides */
             readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
             /** @description Whether the token may manage tokens and webhooks */
             readonly may_manage_tokens: boolean;
@@ -1179,7 +1179,7 @@ export interface components {
             readonly expires_at: string | null;
             /**
              * Format: date-time
-             * @description When the sign-in link that gives this token expires, in UTC (RFC 3339). Null if it is a token already
+             * @description When the sign-in link that gives this token expires, in UTC (RFC 3339). Null if the token exists already
              */
             readonly link_expires_at: string | null;
         };
@@ -1209,7 +1209,7 @@ export interface components {
             readonly program_ids: "all" | readonly number[];
             /** @description The types of transactions whose changes are delivered */
             readonly types: readonly ("impressions" | "clics" | "dbclicks" | "leads" | "sales")[];
-            /** @description The language of the labels. Null for that of the platform */
+            /** @description The language of the labels. Null if it is the language of the platform */
             readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
             /** @description The id of the token that added it. Null if a command added it, or an earlier version of the service */
             readonly created_by: string | null;
@@ -1267,7 +1267,7 @@ export interface components {
             readonly program_ids: "all" | readonly number[];
             /** @description The types of transactions whose changes are delivered */
             readonly types: readonly ("impressions" | "clics" | "dbclicks" | "leads" | "sales")[];
-            /** @description The language of the labels. Null for that of the platform */
+            /** @description The language of the labels. Null if it is the language of the platform */
             readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
             /** @description The id of the token that added it. Null if a command added it, or an earlier version of the service */
             readonly created_by: string | null;
@@ -1345,7 +1345,7 @@ export interface components {
             readonly publisher_ids: "all" | readonly number[];
             /** @description The programs whose transactions the token may read */
             readonly program_ids: "all" | readonly number[];
-            /** @description The language of the labels. Null if the request decides */
+            /** @description The language of the labels. Null if the header Accept-Language of each request decides */
             readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
             /** @description Whether the token may manage tokens and webhooks */
             readonly may_manage_tokens: boolean;
@@ -1365,7 +1365,7 @@ export interface components {
             readonly expires_at: string | null;
             /**
              * Format: date-time
-             * @description When the sign-in link that gives this token expires, in UTC (RFC 3339). Null if it is a token already
+             * @description When the sign-in link that gives this token expires, in UTC (RFC 3339). Null if the token exists already
              */
             readonly link_expires_at: string | null;
         };

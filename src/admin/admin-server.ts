@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 
 export interface AdminDeps {
   readonly metrics: Metrics;
-  /** Updates the metrics that describe a state, which are not counted as events occur. */
+  /** Sets the metrics that describe a state, such as free disk space. The others are counted when events occur. */
   readonly gather: () => Promise<void>;
   readonly reader: Reader;
   readonly logger: FastifyBaseLogger;

@@ -21,7 +21,7 @@ export const OUTCOMES = ['complete', 'not_modified', 'cut', 'client_left', 'refu
 
 const COUNT = v.number();
 
-/** The user of the operating system who ran the command, or the service if the service carried it out. */
+/** The user of the operating system who ran the command, or who runs the service if the service carried it out. */
 const USER = v.string();
 
 /** Only in lines of requests that a tool of the MCP server sent. */
@@ -63,7 +63,7 @@ export const AUDIT_EVENTS = {
   backup_written: { meaning: 'A backup of the whole database was written', details: v.object({ user: USER, transactions: COUNT }) },
   webhook_added: { meaning: 'A webhook was added, by a user of the operating system or by the principal of a request', details: v.object({ user: v.nullable(USER), webhook_id: v.string(), host: v.string(), webhook_role: v.picklist(ROLES), publisher_ids: IDENTIFIERS, program_ids: IDENTIFIERS, types: v.pipe(v.array(v.picklist(KINDS)), v.readonly()) }) },
   webhook_changed: { meaning: 'A user of the operating system or the principal of a request tested, paused, resumed, replayed or removed a webhook, or rotated its secret', details: v.object({ user: v.nullable(USER), webhook_id: v.string(), change: v.picklist(['tested', 'paused', 'resumed', 'rotated', 'replayed', 'removed']) }) },
-  webhook_stopped: { meaning: 'The service stopped a webhook: deliveries failed for three days, the receiver answered 410, changes are not kept any more, or the token that it depends on was revoked: the one that added it, or that took it over after such a stop', details: v.object({ webhook_id: v.string(), reason: v.picklist(STOPPED_STATES) }) },
+  webhook_stopped: { meaning: 'The service stopped a webhook: deliveries failed for three days, the receiver answered 410, changes are not kept any more, or its token was revoked, which is the one that added the webhook or the last one that took it over', details: v.object({ webhook_id: v.string(), reason: v.picklist(STOPPED_STATES) }) },
   service_started: { meaning: 'A service started, with these settings; passwords are replaced', details: v.object({ version: v.string(), settings: v.record(v.string(), v.string()) }) },
   service_stopped: { meaning: 'A service was stopped in the usual way', details: v.object({}) },
   audit_expired: { meaning: 'Months of the audit log were deleted because of AUDIT_RETENTION', details: v.object({ months: v.array(v.string()) }) },

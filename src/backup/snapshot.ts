@@ -29,7 +29,7 @@ export interface Snapshot {
   readonly addresses: AddressVisibility;
 }
 
-/** A publication takes a few seconds; a longer one was interrupted. */
+/** Attempts, and the milliseconds between two. A publication takes a few seconds; a longer one was interrupted. */
 const ATTEMPTS = 60;
 const ATTEMPT_INTERVAL = 500;
 
@@ -87,7 +87,7 @@ async function copyTables({ shards, staging }: Snapshot, topology: Topology): Pr
   }
 }
 
-/** Creates an empty table with the same definition, which is not replicated. */
+/** Creates an empty table with the same definition, except that it is not replicated. */
 export async function createLike(server: Engine, original: string, copy: string): Promise<void> {
   const definition = command(
     `SELECT engine_full FROM system.tables WHERE database = currentDatabase() AND name = '${original}'`,

@@ -15,7 +15,7 @@ export function addEraseCommand(command: Command): void {
       'remove whole transactions, also from counts and sums, instead of emptying their personal fields',
     )
     .option('--dry-run', 'show how many transactions are concerned, and change nothing')
-    .option('--yes', 'erase without a preview and a question; needed in scripts')
+    .option('--yes', 'erase without a preview and without asking; needed in scripts')
     .option('--json', 'print one line of JSON');
   withExamples(
     withSettings(command, 'database'),

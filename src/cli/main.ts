@@ -53,7 +53,9 @@ export function commandLine(): Command {
   addAuditCommand(program);
   addTokenCommands(program);
   addWebhookCommands(
-    program.command('webhook').description('Deliver changes to URLs, by Standard Webhooks.'),
+    program
+      .command('webhook')
+      .description('Deliver changes to URLs, as Standard Webhooks specifies.'),
   );
   withSettings(
     program
@@ -97,7 +99,7 @@ export function commandLine(): Command {
 
 /** Runs a command. Errors are printed to standard error, with what to type next. */
 export async function main(args: readonly string[]): Promise<void> {
-  // The engine, too, creates files that only their owner can read.
+  // Files that the engine creates must be readable only by their owner, too.
   process.umask(0o077);
   try {
     await commandLine().parseAsync(args, { from: 'user' });

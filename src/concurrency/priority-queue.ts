@@ -24,7 +24,7 @@ export const longestWait = (priority: Priority): number =>
 
 interface Lane<Item> {
   readonly items: TurnQueue<Item>;
-  /** The lane with the lowest due number is served next. Counted in served items. */
+  /** The number of served items at which this lane is due. The lane with the lowest number is served next. */
   due: number;
 }
 

@@ -27,7 +27,7 @@ export interface Claim {
   readonly signal?: AbortSignal | undefined;
   /** `new` by default. */
   readonly priority?: Priority | undefined;
-  /** Undefined for work of the service itself, which has no limit of its own. */
+  /** Undefined for work of the service itself, which `permitsPerClient` does not limit. */
   readonly client?: string | undefined;
 }
 

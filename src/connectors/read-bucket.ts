@@ -29,7 +29,7 @@ export async function readBucket(
   const found = await engine.rows(
     FOUND_OBJECT,
     `SELECT _path AS path, toUInt64(_size) AS size, toUnixTimestamp(_time) AS changed
-FROM ${objects(address, urlOf(address, address.key, PATTERN), 'One')} ORDER BY path`,
+FROM ${objects(address, urlOf(address, address.key, ENCODED_IN_PATTERN), 'One')} ORDER BY path`,
   );
   if (found.length === 0) {
     throw new UserError(
@@ -44,7 +44,7 @@ FROM ${objects(address, urlOf(address, address.key, PATTERN), 'One')} ORDER BY p
     const key = path.slice(address.bucket.length + 1);
     const file = join(directory, `object-${files.length}`);
     await engine.write(
-      `SELECT line FROM ${objects(address, urlOf(address, key, NO_PATTERN), 'LineAsString')}`,
+      `SELECT line FROM ${objects(address, urlOf(address, key, ENCODED_IN_KEY), 'LineAsString')}`,
       file,
       'LineAsString',
       BYTE_EXACT,
@@ -59,8 +59,8 @@ FROM ${objects(address, urlOf(address, address.key, PATTERN), 'One')} ORDER BY p
 const urlOf = ({ url }: BucketAddress, key: string, encoded: RegExp): string =>
   `${url}/${key.replaceAll(encoded, encodeURIComponent)}`;
 
-const NO_PATTERN = /[^\w.~/-]/gu;
-const PATTERN = /[^\w.~/*?{},-]/gu;
+const ENCODED_IN_KEY = /[^\w.~/-]/gu;
+const ENCODED_IN_PATTERN = /[^\w.~/*?{},-]/gu;
 
 function objects({ credentials }: BucketAddress, url: string, format: 'One' | 'LineAsString') {
   const keys =

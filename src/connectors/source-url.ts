@@ -120,7 +120,7 @@ function readParameters(
       refuse(`it has an unknown parameter "${name}".${suggestionFor(name, known)}`);
     }
     if (value === '' || value.includes('\0')) refuse(`its parameter "${name}" has no value.`);
-    if (given.getAll(name).length > 1) refuse(`its parameter "${name}" is there more than once.`);
+    if (given.getAll(name).length > 1) refuse(`it has the parameter "${name}" more than once.`);
   }
   return new Map(given);
 }

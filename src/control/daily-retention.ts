@@ -1,8 +1,8 @@
 /**
  * Applies retention when the service starts, and then once a day.
  *
- * If several processes start it at once, one gets the lease. The others fail, and find nothing left to
- * remove when they try again.
+ * If several processes start it at once, only one may remove rows (maintenance-lease.ts). The others fail, and
+ * find nothing left to remove when they try again.
  */
 
 import type { FastifyBaseLogger } from 'fastify';

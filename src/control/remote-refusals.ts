@@ -44,6 +44,6 @@ export const notUnderstood = (error: unknown): unknown =>
       )
     : error;
 
-/** Whether the other process closed the connection before it answered whole. */
+/** Whether the other process closed the connection before it had sent the whole answer. */
 export const isDisconnection = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ECONNRESET';

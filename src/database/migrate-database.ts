@@ -95,7 +95,7 @@ async function wantedTopology(engine: Engine, clusterName: string | undefined): 
   if (stored !== undefined && present === undefined) {
     throw new UserError(
       'The database has its tables on one server already.',
-      'To use a cluster, name another database in DATABASE_URL, migrate it, and import into it.',
+      'To use a cluster, name another database in DATABASE_URL, run transactions migrate --cluster NAME, and import into it.',
     );
   }
   return { cluster: await clusterNamed(engine, name) };

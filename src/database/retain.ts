@@ -82,7 +82,7 @@ async function removeAll(
   { id, onMonth, requireLease }: RemovalRun,
 ): Promise<void> {
   const { engine, servers, topology } = nodes;
-  // In an embedded database, opening it has recovered imports, and the caller has finished one that failed since.
+  // An embedded database recovered its imports when it was opened. The caller has finished one that failed since.
   if (!isExclusive(engine)) {
     await recoverImports(nodes, ABANDONED);
     await markPublicationsDone(nodes, NAME);
@@ -106,7 +106,7 @@ async function removeAll(
   }
 }
 
-/** The drafts of a month are published only if no import can have begun since they were filled. */
+/** Prepares the removal, then publishes it only if no import can have begun meanwhile: its rows would be lost. */
 async function removeMonth(
   nodes: ClusterNodes,
   removal: Removal,
@@ -118,7 +118,8 @@ async function removeMonth(
   const publishAll = async () => {
     for (const publish of publishing) await publish();
   };
-  // An embedded database needs no publishTogether: the entity tag of a response covers every table it may come from.
+  // An embedded database needs no publishTogether, although its tables change one after another: the entity tag of a
+  // response covers every table that it may come from, so it changes with each of them.
   if (isExclusive(nodes.engine)) return await publishAll();
   await publishTogether(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, publishAll);
 }

@@ -15,7 +15,7 @@ export interface QuotaShare {
   release(): void;
 }
 
-/** Of a file that belongs to no client. */
+/** The share of a file that is not counted: it belongs to no client, or there is no limit. */
 const NO_SHARE: QuotaShare = { requireQuota() {}, resize() {}, release() {} };
 
 export class DiskQuota {

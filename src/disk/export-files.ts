@@ -110,7 +110,7 @@ export class ExportFiles {
     }
   }
 
-  /** Appends to a file. Throws DiskFull before the disk is full. The quota refuses later files only. */
+  /** Appends to a file. Throws DiskFull before the disk is full. Over the quota, only later files are refused. */
   async append({ file, share }: TemporaryFile, bytes: Uint8Array): Promise<void> {
     await this.#requireDiskSpace(await this.#opened());
     try {

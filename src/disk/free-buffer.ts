@@ -1,5 +1,5 @@
 /**
- * Frees the memory of a block at once, when its owner needs it no more.
+ * Frees the memory of a block at once, when its owner no longer needs it.
  *
  * Left to the garbage collector, a gigabyte of blocks makes it search the whole heap dozens of
  * times, which takes half of the time of a large download. Shared memory is left alone: a buffer

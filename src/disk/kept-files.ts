@@ -75,7 +75,7 @@ export class KeptFiles<Facts> {
       return await read(entry);
     } finally {
       entry.readers -= 1;
-      await this.#rest(entry);
+      await this.#keepIdleOrClose(entry);
     }
   }
 
@@ -89,11 +89,11 @@ export class KeptFiles<Facts> {
   async clear(): Promise<void> {
     const entries = [...this.#entries];
     this.#entries.clear();
-    await Promise.all(entries.map(async (entry) => await this.#rest(entry)));
+    await Promise.all(entries.map(async (entry) => await this.#keepIdleOrClose(entry)));
   }
 
-  /** Begins to wait for the next reader, unless the file is still read. */
-  async #rest(entry: Entry<Facts>): Promise<void> {
+  /** Begins to wait for the next reader, or closes a file that was forgotten. Does nothing while the file is read. */
+  async #keepIdleOrClose(entry: Entry<Facts>): Promise<void> {
     if (entry.readers > 0) return;
     if (!this.#entries.delete(entry)) return await closeEntry(entry);
     this.#entries.add(entry);

@@ -1,4 +1,4 @@
-/** Parses the rows of a small response in the format JSONEachRow by the schema of its statement. */
+/** Parses the rows of a small response in the format JSONEachRow with the schema of its statement. */
 
 import * as v from 'valibot';
 import type { Select } from '../plan/select.ts';

@@ -63,7 +63,7 @@ export async function eraseTransactions(
   isShared: boolean,
 ): Promise<readonly ErasureGroup[]> {
   await recoverErasures(nodes, isShared);
-  // Later imports apply an erasure once its hashes are stored, so an erasure that can be refused is refused before.
+  // Later imports apply the hashes as soon as they are stored, so an erasure is refused before that if an import runs.
   await refuseDuringImports(nodes);
   const erasure: Erasure = { id: randomBytes(8).toString('hex'), mode };
   await storeValueHashes(nodes, erasure, selectors);
@@ -116,13 +116,14 @@ async function complete(nodes: ClusterNodes, erasure: Erasure): Promise<void> {
     await verifyErasure(nodes, erasure);
   });
   await noteErasure(nodes, erasure, 'done');
-  // A file that is kept for later downloads is found by a hash of the rows of this table, read from any replica.
+  // Kept files are found by a hash of the rows of `erasures`, read from any replica. Without this row, a replica would
+  // still lead to files from before the erasure.
   await awaitReplication(nodes, [localTable(nodes.topology, 'erasures')]);
   await dropKeys(nodes, id);
 }
 
 /**
- * Imports that begin from now on apply the hashes. An import that began before would publish the values
+ * Imports that begin after the hashes are stored apply them. An import that began before would publish the values
  * later, and a running backup would keep copies of the files with them.
  */
 async function refuseDuringImports(nodes: ClusterNodes): Promise<void> {

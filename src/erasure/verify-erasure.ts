@@ -31,7 +31,7 @@ export async function verifyErasure(nodes: ClusterNodes, { id, mode }: Erasure):
     const [left] = await server.rows(select(LEFT, command(text)));
     if (left?.versions !== 0) {
       throw new Error(
-        `${left?.versions} versions in ${table} still have personal values, because rows were imported meanwhile. Erase again.`,
+        `${left?.versions} versions in ${table} were not erased, because rows were imported meanwhile. Erase again.`,
       );
     }
   }

@@ -5,7 +5,7 @@ export interface ConnectionLimits {
   readonly maxConnections: number;
   /** Requests on one connection before it is closed; 0 for no limit. */
   readonly requestsPerConnection: number;
-  /** Requests of one connection whose responses have not ended. */
+  /** Maximum number of requests on one connection whose responses have not ended. */
   readonly pipelinedRequests: number;
   /** Seconds in which the headers of a request must arrive. */
   readonly headersTimeout: number;

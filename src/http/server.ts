@@ -51,7 +51,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Undefined before authentication. */
     principal: Principal | undefined;
-    /** Undefined if the request is for no list or summary, or before authentication. */
+    /** Undefined before authentication, and for requests that do not ask for a report. */
     auditedReport: AuditedReport | undefined;
     /** The problem with which the request was refused. */
     problemCode: ProblemCode | undefined;
@@ -121,7 +121,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     request.clientAddress = clientAddressOf(request);
     addCorsHeaders(request, reply);
   });
-  // Streams have a timeout of their own, while they wait for their reader.
+  // For replies that are sent whole. This hook does not run for streams: `sendBlocks` sets their timeout.
   app.addHook('onSend', (_request, { raw }, payload, done) => {
     raw.setTimeout(deps.stallTimeout, () => cut(raw));
     done(null, payload);

@@ -8,7 +8,7 @@ import { INTEGER, select } from '../plan/select.ts';
 import { command, literal } from '../plan/sql.ts';
 import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
 
-/** Milliseconds until the pause. Short imports end before: a pause cancels running merges, which then begin again. */
+/** Milliseconds until the pause. It cancels running merges, which then begin again. Short imports end before it. */
 const FIRST_DELAY = 1_000;
 
 /** With more parts in one month of a table, merges go on: reading so many parts costs more than merging. */
@@ -39,11 +39,11 @@ async function pauseUntil(signal: AbortSignal, engine: Engine): Promise<void> {
       await forEachTable(engine, 'SYSTEM START MERGES');
     }
   } catch {
-    // The import ended before the pause, or fails for the same reason.
+    // The import ended before the pause, or a statement failed and the import fails for the same reason.
   }
 }
 
-/** The number of parts of the table and month that has most. */
+/** The largest number of parts that a month of a table has. */
 async function mostParts(engine: Engine): Promise<number> {
   const counts = command(`SELECT max(parts) AS most FROM (
   SELECT count() AS parts FROM system.parts

@@ -1,5 +1,5 @@
 /**
- * Keeps the memory of an import small: gives memory that the embedded engine has freed back to the system.
+ * Keeps the memory of an import small: returns to the system what the embedded engine has freed.
  *
  * The engine's allocator (jemalloc) keeps freed memory for a second or more (see bin/transactions.js). In that
  * time, an import fills and frees many blocks of rows.

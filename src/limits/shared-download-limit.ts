@@ -7,7 +7,10 @@ import type { RedisConnection } from './redis-connection.ts';
 /** Milliseconds after which a lease expires if its process does not renew it. */
 const LEASE_TIME = 30_000;
 
-/** A sorted set of leases by their expiry on the clock of Redis, because clocks of processes differ. */
+/**
+ * Takes a slot; returns how many remain, or -1 if all are taken. A sorted set has the leases of a principal with the
+ * times at which they expire. The times are on the clock of Redis, because the clocks of processes differ.
+ */
 const ACQUIRE = `
 local at = redis.call('TIME')
 local now = at[1] * 1000 + math.floor(at[2] / 1000)

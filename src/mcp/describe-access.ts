@@ -13,7 +13,7 @@ import type { ReportTool } from './tools.ts';
 export const ACCESS_TOOL = {
   title: 'Describe access',
   description:
-    'What the token may read: its role, websites and programs, the currency, the time zone with the date of today there, the limits, and the identifiers and names of programs and publishers (websites). Use it first, and with `search` to find the identifier of a name.',
+    "What the token may read: its role, websites and programs, the currency, the time zone and today's date in it, the limits, and the identifiers and names of programs and publishers (websites). Use it first, and with `search` to find the identifier of a name.",
 } as const;
 
 export const ACCESS_INPUT = objectOf(
@@ -30,7 +30,7 @@ export const ACCESS_INPUT = objectOf(
 export const ACCESS_ANSWER = objectOf(
   {
     access: { type: 'object', description: 'What the token may read, and its limits' },
-    today: { type: 'string', description: "The date of today in the platform's time zone" },
+    today: { type: 'string', description: "Today's date in the platform's time zone" },
     ...Object.fromEntries(LISTED_DIRECTORIES.map((of) => [of, ROWS_ANSWER])),
   },
   ['access', 'today', ...LISTED_DIRECTORIES],

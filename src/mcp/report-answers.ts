@@ -33,8 +33,8 @@ export async function answerReport(
   if (page.hasMore && next !== undefined && page.rows.length > 0) {
     page = await read(String(page.rows.length));
   }
-  const ofPages = [...OF_PAGES, ...(tool.ofPages ?? [])];
-  const asked = [...texts].filter(([name]) => !ofPages.includes(name));
+  const omittedFromUrl = [...OF_PAGES, ...(tool.omittedFromUrl ?? [])];
+  const asked = [...texts].filter(([name]) => !omittedFromUrl.includes(name));
   return {
     ...pageAnswer(page, next, texts),
     whole: client.urlOf(targetOf(operation, new Map(asked))),

@@ -13,8 +13,8 @@ export interface ReportTool {
   readonly path: string;
   /** The parameter with which the next page begins. Reports without one have a single page. */
   readonly next?: 'cursor' | 'offset' | 'after';
-  /** Further parameters that the URL of the complete answer leaves out. */
-  readonly ofPages?: readonly string[];
+  /** Parameters besides `limit`, `cursor` and `offset` that the URL of the complete answer leaves out. */
+  readonly omittedFromUrl?: readonly string[];
 }
 
 /** A new tool is a new line. */
@@ -22,7 +22,7 @@ export interface ReportTool {
 export const REPORT_TOOLS = {
   measure_performance: { title: 'Measure performance', path: 'performance', next: 'offset', description: 'Impressions, clicks, leads, sales, money and ratios such as the conversion rate for a period, in total or by group. Use it for questions about how much, how well, best and worst. `sort=-earnings` with a small `limit` gives a ranking; `compare` adds the former period; `names=true` adds names to identifiers.' },
   summarize_transactions: { title: 'Summarize transactions', path: 'transactions/summary', description: 'Counts and sums of transactions of one or more types, by up to three groupings. Use it where measure_performance lacks a filter or a grouping, such as the status.' },
-  list_transactions: { title: 'List transactions', path: 'transactions', next: 'cursor', ofPages: ['sort'], description: 'Single transactions of one type and period, by date or, with `sort`, by a field, such as `sort=-amount` for the largest. Use it to look at examples or to find a transaction, not to count or add up. Choose `fields` to get more rows into an answer.' },
+  list_transactions: { title: 'List transactions', path: 'transactions', next: 'cursor', omittedFromUrl: ['sort'], description: 'Single transactions of one type and period, by date or, with `sort`, by a field, such as `sort=-amount` for the largest. Use it to look at examples or to find a transaction, not to count or add up. Choose `fields` to get more rows into an answer.' },
   list_changes: { title: 'List changes', path: 'transactions/changes', next: 'after', description: 'Transactions that were added or changed, or that the token can no longer read, since a position. Without `after` it returns only the present position: keep `next.after` and ask again later.' },
 } as const satisfies Record<string, ReportTool>;
 

@@ -1,4 +1,4 @@
-/** The table of metrics: names, types, labels and help texts by the conventions of Prometheus. */
+/** The table of metrics: names, types, labels and help texts that follow the conventions of Prometheus. */
 
 import type { ImportOutcome } from '../audit/audit-events.ts';
 
@@ -29,7 +29,7 @@ export const METRICS = {
   transactions_http_first_byte_seconds: { type: 'histogram', labels: ['route'], buckets: FIRST_BYTE_BUCKETS, help: 'Time from a request to the first byte of its body' },
   transactions_http_response_bytes_total: { type: 'counter', labels: ['route'], help: 'Bytes of response bodies, after compression' },
   transactions_http_cut_total: { type: 'counter', labels: ['route'], help: 'Responses whose connection closed before the end: the client left, or the service cut them' },
-  transactions_downloads_open: { type: 'gauge', labels: [], help: 'Lists and summaries that are being sent' },
+  transactions_downloads_open: { type: 'gauge', labels: [], help: 'Reports that are being sent, without pages of the change feed' },
   transactions_resumptions_total: { type: 'counter', labels: ['reason'], help: 'Times that a download continued with a new query after its last row: because the engine failed, or because its query was stopped for other queries or for a slow client' },
   transactions_queries_running: { type: 'gauge', labels: ['class'], help: 'Queries that the engine runs' },
   transactions_queries_limit: { type: 'gauge', labels: ['class'], help: 'Queries that the engine may run at a time' },
@@ -46,7 +46,7 @@ export const METRICS = {
   transactions_newest_row_timestamp_seconds: { type: 'gauge', labels: [], help: 'The latest created_at of all transactions, as Unix time; absent without transactions' },
   transactions_last_import_timestamp_seconds: { type: 'gauge', labels: [], help: 'The end of the last import, by any process, as Unix time; absent without imports' },
   transactions_database_up: { type: 'gauge', labels: [], help: 'Whether the database answered within two seconds: 1 or 0' },
-  transactions_engine_memory_bytes: { type: 'gauge', labels: [], help: 'Memory that the engine has allocated, as the engine reports it; absent if it does not' },
+  transactions_engine_memory_bytes: { type: 'gauge', labels: [], help: 'Memory that the engine has allocated, as the engine reports it; absent if it reports none' },
   transactions_audit_lines_written_total: { type: 'counter', labels: ['destination'], help: 'Lines of the audit log that this process has written to the database or to the file' },
   transactions_audit_lines_waiting: { type: 'gauge', labels: ['destination'], help: 'Lines of the audit log that wait in memory to be written' },
   transactions_audit_lines_dropped_total: { type: 'counter', labels: ['destination'], help: 'Lines of the audit log that were lost, because the destination did not take them for too long' },

@@ -41,7 +41,7 @@ export class MonthFiller {
   readonly #loader: MonthLoader;
   readonly #closing = new AbortController();
   readonly #wanted = new Set<string>();
-  /** By table, the rows and bytes of all months that were read. Months with few rows take more memory per row. */
+  /** By table, the rows and bytes of all months that were read: one month with few rows takes more memory per row. */
   readonly #totals = new Map<string, { readonly rows: number; readonly bytes: number }>();
   #version: number | undefined;
   #forgotten = 0;

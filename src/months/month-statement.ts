@@ -5,8 +5,8 @@ import { TABLE_OF } from '../plan/report-table.ts';
 import { bind, raw, type Statement, sql, statementOf } from '../plan/sql.ts';
 
 /**
- * The table of each role, and the column that it is sorted by before the date. `months` is the ratio of the
- * months that are cached of each table: affiliates send more requests, and their months take less memory.
+ * The table of each role, and the column that it is sorted by before the date. `months` sets the ratio in which
+ * months of the tables are cached: affiliates send more requests, and their months take less memory.
  */
 export const MONTH_TABLES = {
   affiliate: { table: TABLE_OF.affiliate, owner: 'publisher_id', months: 2 },

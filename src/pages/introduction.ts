@@ -38,8 +38,8 @@ export const introduction = (basePath: string, currency: string | undefined): Ht
   )}</p>
 <h2 id="begin">${STARTED}</h2>
 <p>${bilingual(
-    html`Send your access token with every request, in the header <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>. You get one from the operator of this server. Its role determines which endpoints it can call.`,
-    html`Envoyez votre jeton d’accès avec chaque requête, dans l’en-tête <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>. L’exploitant de ce serveur vous en donne un. Son rôle détermine les adresses qu’il peut appeler.`,
+    html`Send your access token with every request, in the header <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>. You get one from the operator of this server. The role of the token determines which endpoints it can call.`,
+    html`Envoyez votre jeton d’accès avec chaque requête, dans l’en-tête <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>. L’exploitant de ce serveur vous en donne un. Le rôle du jeton détermine les adresses qu’il peut appeler.`,
   )}</p>
 <ul>
 ${RULES.map((rule) => html`<li>${bilingual(...rule)}</li>\n`)}<li>${bilingual(prose(amountsIn(currency)), prose(frenchAmountsIn(currency)))}</li>

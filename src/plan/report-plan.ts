@@ -111,7 +111,7 @@ export function listOrderOf({
   if (sorted.by !== date_field) return { order: order ?? 'asc', sort: sorted };
   const direction = sorted.isDescending ? 'desc' : 'asc';
   const ordered = order ?? direction;
-  // `sort` is kept if equal dates have the other direction, and for an offset, which only sorted lists have.
+  // `sort` is kept if records with equal dates have the other order, or for an offset, which only sorted lists have.
   const isUsual = ordered === direction && offset === 0;
   return { order: ordered, ...(isUsual ? {} : { sort: sorted }) };
 }

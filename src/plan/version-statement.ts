@@ -55,8 +55,8 @@ FROM (SELECT place, splitByChar('_', part)[1] AS month,
   );
 }
 
-/** Hash of the rows of the tables that record removals. */
-export const removalsStatement = (): Select<v.InferOutput<typeof VERSION>> =>
+/** A hash that changes with each removal, which leaves a row in `keys` or `erasures`. `maintenance` is only a lease. */
+export const removalsHashStatement = (): Select<v.InferOutput<typeof VERSION>> =>
   select(
     VERSION,
     command(`SELECT toString(groupBitXor(hash)) AS version

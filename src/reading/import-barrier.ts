@@ -15,7 +15,7 @@ import { localTable, type Topology } from '../schema/topology.ts';
 /** Milliseconds for which a check is valid. */
 const CHECK_TTL = 1000;
 
-/** Milliseconds until every process has noticed a publication: a check, and time to start a query. */
+/** Milliseconds until every process has noticed a publication: half until its next check, half to start a query. */
 export const NOTICE_DELAY = 2 * CHECK_TTL;
 
 /** Milliseconds between two checks during a publication. */

@@ -9,7 +9,7 @@ import type { ReportPlan, Selection } from '../plan/report-plan.ts';
 import { boundsStatement } from '../plan/report-statement.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
 import type { Period } from '../plan/slices.ts';
-import { removalsStatement, versionStatement } from '../plan/version-statement.ts';
+import { removalsHashStatement, versionStatement } from '../plan/version-statement.ts';
 import { storedKeptFrom } from '../schema/values/kept-months.ts';
 import {
   type PartitionParts,
@@ -19,7 +19,7 @@ import {
 } from './table-parts.ts';
 import { VersionMemo } from './version-memo.ts';
 
-/** For tables without dates, which have one partition. */
+/** For tables without dates: with another date field than `created_at`, `partitionsIn` returns all partitions. */
 const NO_DATES = { dateField: 'updated_at', from: 0, until: 0 } as const;
 
 /** The version of a server that does not answer. */
@@ -76,12 +76,12 @@ export class TableVersions {
    * addresses are masked. On servers it may be a second old.
    *
    * On servers it is a hash of the rows of `keys` and `erasures`, which any replica of a shard can compute. So
-   * clients find their files while another replica is slow.
+   * clients find the kept files of their reports (kept-report.ts) while another replica is slow.
    */
   async removalVersion(): Promise<string> {
     if (this.isExact) return versionText(await this.parts(), NO_DATES, REMOVAL_TABLES);
     return await this.#versions.get('removals', async () => {
-      const [removals] = await this.#reader.rows(removalsStatement());
+      const [removals] = await this.#reader.rows(removalsHashStatement());
       return removals?.version ?? '';
     });
   }

@@ -40,7 +40,7 @@ interface Migration {
     topology: Topology,
     addresses: AddressVisibility,
   ) => readonly string[];
-  /** Bring existing tables to what `statements` create by now. New tables skip them, because they take long. */
+  /** Adapt existing tables. New tables are created in their present form, so they skip these slow statements. */
   readonly changes?: (topology: Topology) => readonly string[];
 }
 

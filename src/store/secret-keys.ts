@@ -54,7 +54,7 @@ SELECT ${bind('String', name)}, ${key}, toUInt64(4294967295 - toUnixTimestamp(no
 
 /**
  * The key of entity tags. A restored backup has the other keys of its original, but not this one: its tables
- * count their inserts anew, so that a tag of the original may stand for other rows.
+ * count their inserts anew, so with the same key, a tag of the original could stand for other rows.
  */
 export async function tagKeyOf(reader: Reader, { cursors }: SecretKeys): Promise<Buffer> {
   // If a replica does not have the origin yet, tags of this process equal no others, which costs only time.

@@ -1,9 +1,10 @@
 /**
- * Stores sign-in links, and lets each be used once, also by several processes and on a cluster.
+ * Stores sign-in links, each of which can be used only once.
  *
- * A process that uses or revokes a link first writes a claim on it, and then reads all claims from every
- * server. A claim wins only if there is no other. Of two processes, at least the one that writes later sees
- * both claims, so a link never gives two tokens. If both processes see both claims, it gives none.
+ * This holds even if several processes use a link at the same time, also on a cluster. A process that uses or
+ * revokes a link first writes a claim on it, and then reads all claims from every server. A claim wins only if
+ * there is no other. Of two processes, at least the one that writes later sees both claims, so a link never
+ * gives two tokens. If both processes see both claims, it gives none.
  */
 
 import * as v from 'valibot';
@@ -34,7 +35,7 @@ const CLAIM = v.object({ claim: v.string() });
 /** The claim that a revocation writes. */
 const REVOKED = 'revoked';
 
-/** No report and no lookup of tokens reads the tables. */
+/** No report and no lookup of tokens reads the tables of links, so a write to them leaves all caches valid. */
 const NO_CHANGES = { changes: 'nothing' } as const;
 
 /** `record` is the token that the link will give, with `linkExpiresAt`. */

@@ -91,7 +91,7 @@ export const insertToken = async (
   hash: string,
 ): Promise<void> => await insertRevision(engine, record, hash);
 
-/** Revokes a token for good, also if only another server of the cluster has its row yet. False if there is none. */
+/** Revokes a token for good, even if only another server of the cluster has its row so far. False if there is none. */
 export async function revokeToken(place: TokenTables, id: string, at: Date): Promise<boolean> {
   const condition = sql`WHERE id = ${bind('String', id)}`;
   const rows = await fromEveryServer(place, 'tokens', async (reader, table) =>

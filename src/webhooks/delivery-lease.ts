@@ -14,7 +14,7 @@ const LASTS = 60;
 /** Milliseconds between two renewals. */
 const RENEWAL = 15_000;
 
-/** Milliseconds before its end at which a process stops using its lease, because a message may be under way. */
+/** Milliseconds before the end of its lease at which a process stops using it, because a message may be under way. */
 const MARGIN = 20_000;
 
 /** Milliseconds to wait before reading which of two processes has taken the lease at the same time. */
@@ -43,7 +43,7 @@ export class DeliveryLease {
     this.#settled = settled;
   }
 
-  /** Whether this process may deliver. No other one has an embedded database open. */
+  /** Whether this process may deliver. With an embedded database it always may: no other process has that open. */
   get isHeld(): boolean {
     return isExclusive(this.#engine) || performance.now() < this.#heldUntil;
   }

@@ -19,7 +19,7 @@ const MAX_BYTES = 1_000_000;
 export interface ChangeDeps {
   readonly reader: Reader;
   readonly publications: PublicationLog;
-  /** Bounds the pages that are read at a time. */
+  /** Limits how many pages are read at the same time. */
   readonly readers: Semaphore;
 }
 

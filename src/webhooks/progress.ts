@@ -24,7 +24,7 @@ export const PROGRESS = v.object({
   retryAt: INSTANT,
   /** Why the last attempt failed. */
   error: v.nullable(v.string()),
-  /** When the import of the oldest change that waits began. */
+  /** When the import of the oldest waiting change began. */
   oldestAt: INSTANT,
   deliveredAt: INSTANT,
   stopped: v.nullable(v.picklist(STOP_REASONS)),

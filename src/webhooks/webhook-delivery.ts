@@ -121,8 +121,8 @@ export class WebhookDelivery {
 
   /**
    * Stores where a message begins and up to which import it may reach, before it is sent. Another
-   * attempt, also of another process, then sends the same changes under the same id. Only if the size of
-   * records has changed, the message may end elsewhere.
+   * attempt, even by another process, then sends the same changes under the same id. The message may end
+   * elsewhere only if the size of records has changed.
    */
   async #pin(progress: Progress, from: Position): Promise<Progress> {
     if (isDeepStrictEqual(progress.position, from)) return progress;

@@ -11,7 +11,7 @@ import {
 } from '../../src/auth/access-token.ts';
 import { fc, runCount } from '../support/run/properties.ts';
 
-/** A token without its checksum. A test below has the checksum, the CRC-32 of this text in base 62, computed once. */
+/** A token without its checksum. A test below appends the checksum, which is the CRC-32 of this text in base 62. */
 const KNOWN = 'trx_00000000000000000000000000000000';
 
 const token = fc.constant(0).map(newAccessToken);

@@ -34,7 +34,7 @@ test('tokens that arrive during a statement share the next one, each once', asyn
   expect(statements.map(({ hashes }) => hashes)).toEqual([['first'], ['second', 'known']]);
 });
 
-test('a known token waits for two statements, even behind 900 unknown tokens', async () => {
+test('a known token waits for only two statements, even behind 900 unknown tokens', async () => {
   const { find, answer } = slowLookup();
   const unknown = Array.from({ length: 900 }, (_, at) => find(`${at}`));
   const known = find('known');

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A lookup that knows each hash that begins with `known`. At the start, only `known before` is known. */
+/** A lookup in a database with all hashes that begin with `known`. Only `known before` is loaded at the start. */
 async function limitedLookup(limit = LIMIT) {
   const lookUp = vi.fn<FindToken>(async (hash) => (hash.startsWith('known') ? RECORD : undefined));
   const loadHashes = vi.fn(async () => ['known before']);

@@ -29,7 +29,7 @@ const MANY = fullOrShort(19, 3);
 /** Readers at the same time. */
 const READERS = 4;
 
-const MUTATORS = 6;
+const IMPORTERS = 6;
 const ROUNDS = 20;
 
 const MERGED = ['transactions', 'affiliate_transactions', 'changes', 'publications'];
@@ -128,11 +128,11 @@ test('in random histories, a copy has no missing and no stale row at any end of 
 });
 
 /** A third of the rows arrive with a date of update before those that readers have seen. */
-const mutatedRow = (mutator: number, round: number, at: number) => {
-  const isLate = (at + round + mutator) % 10 < 3;
+const importedRow = (importer: number, round: number, at: number) => {
+  const isLate = (at + round + importer) % 10 < 3;
   const id = 1 + ((at * 7 + round * 3) % 12);
   return fileRow({
-    transaction_id: 900_000_000 + 100 * mutator + id,
+    transaction_id: 900_000_000 + 100 * importer + id,
     publisher_id: 900_000_000,
     program_id: 900_000_000 + ((at + round) % 2),
     status: at % 2 === 0 ? 2 : 0,
@@ -142,7 +142,7 @@ const mutatedRow = (mutator: number, round: number, at: number) => {
 
 // Only in the full run. In `npm test`, concurrent-imports.test.ts has followers during imports.
 testInFull(
-  'with six mutators and late-dated changes, a copy misses nothing and has nothing stale',
+  'with six importers and changes of earlier dates that arrive late, a copy lacks no row and has no stale one',
   async () => {
     const filter = '&program_id=900000000&publisher_id=900000000';
     const sales = { role: 'admin', token: admin, types: ['sales'] } as const;
@@ -151,15 +151,15 @@ testInFull(
       await Follower.begin(service, { ...sales, filter }),
     ];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const mutators = Array.from({ length: MUTATORS }, async (_, mutator) => {
-        await delay(100 * mutator);
-        const rows = Array.from({ length: 10 }, (_, at) => mutatedRow(mutator, round, at));
+      const importers = Array.from({ length: IMPORTERS }, async (_, importer) => {
+        await delay(100 * importer);
+        const rows = Array.from({ length: 10 }, (_, at) => importedRow(importer, round, at));
         await service.importText(ndjson(rows));
       });
       const pages = followers.map(async (follower) => {
         for (let page = 0; page < 10; page += 1) await follower.readPage(3);
       });
-      await Promise.all([...mutators, ...pages]);
+      await Promise.all([...importers, ...pages]);
       for (const follower of followers) {
         const { missing, stale } = await follower.compareAtEnd(5);
         expect({ missing, stale }).toEqual({ missing: [], stale: [] });

@@ -74,7 +74,7 @@ const transactionsAt = (baseUrl: string, more: { fetch?: Fetch; retries?: number
   createClient({ baseUrl, token, ...more }).admin.transactions;
 
 /** Records the requested cursors. */
-function noting(): { fetch: Fetch; cursors: (string | null)[] } {
+function recordingFetch(): { fetch: Fetch; cursors: (string | null)[] } {
   const cursors: (string | null)[] = [];
   const fetch: Fetch = async (url, init) => {
     cursors.push(new URL(url).searchParams.get('cursor'));
@@ -154,7 +154,7 @@ describe('a download to a file', () => {
   test.each(['ndjson', 'json', 'arrow'] as const)(
     'of %s passes on an error of the callback onProgress, without a retry',
     async (format) => {
-      const { fetch, cursors } = noting();
+      const { fetch, cursors } = recordingFetch();
       const mistake = new Error('of the caller');
       const onProgress = () => {
         throw mistake;
@@ -184,7 +184,7 @@ describe('a download to a file', () => {
 
 describe('a partial file', () => {
   const finish = async () => {
-    const { fetch, cursors } = noting();
+    const { fetch, cursors } = recordingFetch();
     await transactionsAt(service.url, { fetch }).download(LINES, file, { pageSize: 500 });
     expect((await readFile(file)).equals(whole.ndjson ?? Buffer.of())).toBe(true);
     expect(await readdir(folder)).toEqual(['sales']);
@@ -223,7 +223,7 @@ describe('a partial file', () => {
   // Only in the full run. In `npm test`, the file of another token below is replaced with the option.
   test.runIf(IS_FULL)('is replaced with the option restart', async () => {
     await leavePart(3);
-    const { fetch, cursors } = noting();
+    const { fetch, cursors } = recordingFetch();
     await transactionsAt(service.url, { fetch }).download(LINES, file, { restart: true });
     expect(cursors[0]).toBeNull();
     expect((await readFile(file)).equals(whole.ndjson ?? Buffer.of())).toBe(true);

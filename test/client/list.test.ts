@@ -21,7 +21,7 @@ const MANY = {
 const YEAR = { start_date: '2026-01-01', end_date: '2026-12-31' } as const;
 
 /** Records the requested URLs and the responses. */
-function noting(): { fetch: Fetch; urls: URL[]; statuses: number[] } {
+function recordingFetch(): { fetch: Fetch; urls: URL[]; statuses: number[] } {
   const urls: URL[] = [];
   const statuses: number[] = [];
   const fetch: Fetch = async (url, init) => {
@@ -166,7 +166,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   test.runIf(IS_FULL)(
     'the tag of a list stays the same until one of its rows changes',
     async () => {
-      const { fetch, statuses } = noting();
+      const { fetch, statuses } = recordingFetch();
       const client = createClient({ baseUrl: service.url, token: tokens.admin, fetch });
       const { transactions } = client.admin;
       const question = { type: 'leads', start_date: '2026-09-01', end_date: '2026-09-30' } as const;
@@ -276,7 +276,7 @@ describe('with many rows', () => {
   test.runIf(IS_FULL)(
     'a stream is one request, and a list in pages is one request per page',
     async () => {
-      const { fetch, urls } = noting();
+      const { fetch, urls } = recordingFetch();
       const { transactions } = createClient({ baseUrl: service.url, token, fetch }).admin;
       const streamed = await Array.fromAsync(transactions.list(MANY, { stream: true }));
       expect([streamed.length, urls.length]).toEqual([ROWS, 1]);
@@ -335,7 +335,7 @@ describe('with many rows', () => {
   });
 
   test('only the cursor is taken from a link, so that a proxy with another host name works', async () => {
-    const { fetch, urls } = noting();
+    const { fetch, urls } = recordingFetch();
     const elsewhere: Fetch = async (url, init) => {
       const response = await fetch(url, init);
       const headers = new Headers(response.headers);

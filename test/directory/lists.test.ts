@@ -191,7 +191,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(line).toBe('{"publisher_id":7,"name":"Blog","url":null,"status":null,"category":null}');
   });
 
-  test('the entity tag changes with names and with new partnerships, and not otherwise', async () => {
+  test('the entity tag changes with names and with a transaction of another program, and not otherwise', async () => {
     const path = 'programs?search=o';
     const tag = async () =>
       (await list('affiliate', path, tokens.affiliate, FRESH)).headers.get('etag') ?? '';

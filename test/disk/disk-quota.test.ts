@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DiskQuota, DiskQuotaExceeded } from '../../src/disk/disk-quota.ts';
 
-test('a file is refused while others of its client take the quota', () => {
+test('a file is refused while other files of its client use up the quota', () => {
   const quota = new DiskQuota(100);
   const first = quota.open('one');
   // Alone, a file may be larger than the quota.

@@ -7,7 +7,7 @@ import { command } from '../../src/plan/sql.ts';
 const statement = command('SELECT 1');
 
 /** An engine that records what its statements change. */
-function notingEngine() {
+function recordingEngine() {
   const noted: (ChangedData | undefined)[] = [];
   const engine = {
     execute: async (_: unknown, { changes }: { changes?: ChangedData } = {}) => {
@@ -19,7 +19,7 @@ function notingEngine() {
 }
 
 test('a statement has the declared changes, unless it says that it changes less', async () => {
-  const { engine, noted } = notingEngine();
+  const { engine, noted } = recordingEngine();
   const declared = declareChanges(engine, 'rows');
   await declared.execute(statement);
   await declared.execute(statement, { changes: 'nothing' });
@@ -28,7 +28,7 @@ test('a statement has the declared changes, unless it says that it changes less'
 });
 
 test('a statement that changes more than is declared fails before it runs', async () => {
-  const { engine, noted } = notingEngine();
+  const { engine, noted } = recordingEngine();
   const run = declareChanges(engine, 'rows').execute(statement, { changes: 'all' });
   await expect(run).rejects.toThrow('A statement changes "all", but its caller declared "rows".');
   expect(noted).toEqual([]);

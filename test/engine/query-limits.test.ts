@@ -108,7 +108,7 @@ test('resumed work waits behind new work', async () => {
   await leave();
 });
 
-test('a query that fails releases its permit', async () => {
+test('a query that fails makes room for the next one', async () => {
   const faulty = statementOf('SELECT nothing FROM nowhere');
   for (let round = 0; round < 3 * QUERY_LIMITS.list.size; round += 1) {
     await expect(read(faulty)).rejects.toMatchObject({ number: 60 });

@@ -36,7 +36,7 @@ const REMOVAL = {
   mode: 'remove',
 } as const;
 
-/** That of the other tests, so that they all copy the same database. */
+/** The time zone of the other tests, so that all of them copy the same database. */
 const TIME_ZONE = 'Europe/Paris';
 
 async function openedOn(kind: 'server' | 'cluster') {

@@ -34,7 +34,7 @@ const measured = async (page: Page, selector: string, number: string) =>
     `[...document.querySelectorAll('${selector}')].map((one) => Math.round(${number}))`,
   );
 
-/** An affiliate has no sales on some days of the demo, and an administrator has some on each. */
+/** The reader of a test. In the demo, an affiliate has no sales on some days, and an administrator has some on each. */
 type Token = 'admin_token' | 'affiliate_token' | 'affiliate_en_token';
 
 type What = (page: Page) => Promise<void>;
@@ -60,7 +60,7 @@ const settled = async (page: Page) => {
 };
 
 /** Holds back requests for summaries until they are released. */
-async function slowLine(page: Page): Promise<() => void> {
+async function holdSummaries(page: Page): Promise<() => void> {
   const line = Promise.withResolvers<void>();
   await page.route(/\/summary\?/, async (route) => {
     await line.promise;
@@ -81,7 +81,7 @@ describe.runIf(IS_FULL)('on a slow connection', () => {
       const places = async () =>
         await measured(page, '.filters button', 'one.getBoundingClientRect().left');
       const counts = page.locator('.toggles [aria-describedby]');
-      const go = await slowLine(page);
+      const go = await holdSummaries(page);
       await page.getByRole('radio', { name: 'Leads', exact: true }).check({ force: true });
       await counts.first().waitFor({ state: 'detached' });
       const before = await places();
@@ -99,7 +99,7 @@ describe.runIf(IS_FULL)('on a slow connection', () => {
       await settled(page);
       const before = await totals(page).allInnerTexts();
       const ticks = await page.locator('.ticks').textContent();
-      const go = await slowLine(page);
+      const go = await holdSummaries(page);
       await choosePeriod(page, 'Last 7 days');
       await saysLoading(page).waitFor({ state: 'attached' });
       expect(await totals(page).allInnerTexts()).toEqual(before);
@@ -117,7 +117,7 @@ describe.runIf(IS_FULL)('on a slow connection', () => {
 
   test('no zero appears before a response arrives, and the layout reserves its space', async () => {
     await visit(demo.stage, { search: `?type=sales&${MONTH}` }, async ({ page }) => {
-      const go = await slowLine(page);
+      const go = await holdSummaries(page);
       await signIn(page, demo.tokens.admin_token);
       await saysLoading(page).waitFor({ state: 'attached' });
       expect(new Set(await page.locator('.legend strong').allInnerTexts())).toEqual(new Set('…'));
@@ -209,7 +209,7 @@ test.runIf(IS_FULL)('the first and the last bar name only days of the period', a
   const start = Date.now() - (200 + ((new Date().getUTCDay() + 6) % 7)) * DAY;
   const end = start + 145 * DAY;
   const { period } = formatsOf('en-GB');
-  // Engines differ in the spaces around the dash.
+  // Node.js and the browser may write different spaces around the dash.
   const close = (text: string | null) => (text ?? '').replaceAll(/\s/g, '');
   const first = period(dayOf(start), dayOf(start + 3 * DAY));
   const last = period(dayOf(end - DAY), dayOf(end));

@@ -140,7 +140,7 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
         await by.press('Enter');
         await sheet.waitFor();
       };
-      // The current language is chosen by selecting another one first.
+      // The page begins in English. To choose English, the user must select another language first.
       for (const key of language === 'fr' ? ['ArrowDown'] : ['ArrowDown', 'ArrowUp']) {
         await page.getByLabel(/Language|Langue/).press(key);
       }

@@ -23,7 +23,7 @@ async function open(page: Page, token: string): Promise<void> {
   await first(page).waitFor();
 }
 
-/** The focused element. */
+/** The label or text of the focused element. */
 const focused = async (page: Page) =>
   await page.evaluate<string>(`(() => {
   const { activeElement: it } = document;

@@ -501,7 +501,7 @@ async function typeCountry(page: Page): Promise<void> {
   await page.keyboard.type('FR');
 }
 
-// Only in the full run. In `npm test`, the test of unknown parts names what does not apply.
+// Only in the full run. In `npm test`, the tests below check that the page names invalid parts of an address.
 test.runIf(IS_FULL)('an invalid date shows the accepted range and sends no request', async () => {
   await look(SEARCH, async ({ page }) => {
     await rows(page).first().waitFor();
@@ -870,7 +870,7 @@ test.runIf(IS_FULL)('a query that fails shows what to do', async () => {
   });
 });
 
-// Only in the full run. In `npm test`, the rows above are read in both orders.
+// Only in the full run. In `npm test`, a test above reads the rows of a list in both orders.
 test.runIf(IS_FULL)('the queried date has a column, whose header reverses the order', async () => {
   const search = `${SEARCH}&date_field=validation_date`;
   await look(search, async ({ page }) => {

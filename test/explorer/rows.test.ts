@@ -246,7 +246,7 @@ test.runIf(IS_FULL)(
 
 // Only in the full run. In `npm test`, views/saved-views.test.ts checks views, and sign-in.test.ts that the next sign-in finds none.
 test.runIf(IS_FULL)(
-  'a view is saved, opens at the start, and is forgotten with the sign-in',
+  'a view is saved, is shown when the page opens, and is forgotten with the sign-in',
   async () => {
     const saved = `${SEARCH}&status=1`;
     const stored = `Object.keys(localStorage).filter((key) => key.startsWith('transactions.views'))`;
@@ -256,7 +256,9 @@ test.runIf(IS_FULL)(
       await page.getByRole('button', { name: 'Saved views' }).click();
       await sheetOf(page).getByRole('textbox', { name: 'Name' }).fill('Validated');
       await page.keyboard.press('Enter');
-      await sheetOf(page).getByRole('button', { name: 'Open Validated at the start' }).click();
+      await sheetOf(page)
+        .getByRole('button', { name: 'Open Validated when the page opens' })
+        .click();
       await sheetOf(page).getByRole('button', { name: 'Rename Validated' }).click();
       await page.keyboard.type(' sales');
       await page.keyboard.press('Enter');
@@ -278,7 +280,7 @@ describe.runIf(IS_FULL)('text can be selected', () => {
   test('in a cell, without opening the row', async () => {
     await look({}, async ({ page }) => {
       await first(page).waitFor();
-      // The content above the list has loaded.
+      // Content above the list that loads later would move the list.
       await page.locator('.top-groups .group').nth(12).waitFor();
       const date = first(page).locator('td.date > span');
       await date.scrollIntoViewIfNeeded();

@@ -337,7 +337,7 @@ test('an administrator gives an agency a token for two websites in three clicks'
     await page.keyboard.press('Enter');
     await sheet.getByText('Agency', { exact: true }).waitFor({ state: 'detached' });
     await expect.poll(async () => (await told()).status).toBe(401);
-    // The own token has no such button, so that nobody revokes it by mistake.
+    // The administrator's own token has no such button, so that nobody revokes it by mistake.
     expect(await sheet.getByRole('button', { name: 'Revoke Manager' }).count()).toBe(0);
     expect(complaints).toEqual([]);
   });

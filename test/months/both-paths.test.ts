@@ -209,7 +209,7 @@ async function comparePages({
 }
 
 test(
-  'lists from memory equal those of the engine byte for byte, during any imports',
+  'lists from memory equal those of the engine byte for byte, whatever was imported',
   async () => {
     let round = 0;
     let lists = 0;

@@ -221,7 +221,7 @@ test('lists of a program have a row only while its newest version is of that pro
       const records = (await checked(ofProgram(other))).split('\n').length - 1;
       expect(await service.monthCache?.count(ofProgram(other))).toBe(records);
     }
-    // Reads the month again, so that the next version is compared with blocks, not only with other changes.
+    // Reads the month again, so that the next version is compared with a compressed row, not with a recent change.
     service.monthCache?.forget();
     await service.monthCache?.settled();
   }

@@ -73,7 +73,7 @@ test.each(SELECTIONS)('the rows of %o are found in both orders, and counted', (o
   expect(blocks().countBetween({ range: RANGE, owners }, new WorkLimit())).toBe(expected.length);
 });
 
-test('if the selected programs have too many rows for the index, the blocks are not counted', () => {
+test('if the selected programs have too many rows for the index, their rows are not counted', () => {
   const builder = new BlockBuilder(({ at }) => ({ programId: at % 3, publisherId: 1 }));
   const short = Buffer.alloc(FRAME);
   for (let at = 0; at < 90_000; at += 1) {

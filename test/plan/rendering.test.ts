@@ -91,7 +91,7 @@ AND name NOT LIKE '%readonly%' ORDER BY name`,
     for (let at = 0; at < turned.length; at += 20) groups.push(turned.slice(at, at + 20));
     const tested = everyNth(groups, 4);
     for (const group of tested) await attempt(group);
-    // Some settings are not available in this engine, such as transactions.
+    // Some settings are not available in this engine, such as those of database transactions.
     expect(tried).toBeGreaterThan(0.95 * tested.flat().length);
   });
 });

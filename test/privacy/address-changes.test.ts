@@ -90,7 +90,7 @@ const migrateTo = async (store: Store, addresses: AddressVisibility | undefined)
 describe.each(TESTED_STORES)('on the store %s', (kind) => {
   let directory: string;
   let store: Store;
-  /** What a database has if its rows were imported with the setting. */
+  /** For each setting, the records of a database whose rows were imported with it. */
   const wanted = new Map<AddressVisibility, readonly unknown[]>();
 
   beforeEach(async () => {

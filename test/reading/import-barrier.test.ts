@@ -125,7 +125,7 @@ test('concurrent queries share one check', async () => {
   expect({ checks, readings }).toEqual({ checks: 1, readings: 20 });
 });
 
-test('a publication that has made no progress for long counts as abandoned', async () => {
+test('a publication that has made no progress for a long time counts as abandoned', async () => {
   await note('publishing', 29);
   const waited = await timeToRead();
   expect(waited).toBeGreaterThan(300);

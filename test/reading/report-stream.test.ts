@@ -112,7 +112,7 @@ test.each(everyNth(FAILURES, 2))(
   },
 );
 
-/** The day of which all records are in the hour that occurs twice, or after it. */
+/** The day whose records are all in the hour that occurs twice, or after it. */
 const OCTOBER = {
   ...PLAN,
   from: startOfDay('2026-10-25', TIME_ZONE),
@@ -127,7 +127,7 @@ test('a stream that resumes in the hour that occurs twice skips and repeats no r
     expect(await textOf(reader, OCTOBER)).toBe(undisturbed);
     failedAt.push(...reader.failedAt);
   }
-  // In the hour for the first time, and for the second time.
+  // Some failures are in the first of the two hours, and some in the second.
   const rowsOfHour = 3600 * PER_SECOND;
   expect(failedAt.filter((rows) => rows < rowsOfHour)).not.toEqual([]);
   expect(failedAt.filter((rows) => rows > rowsOfHour && rows < 2 * rowsOfHour)).not.toEqual([]);

@@ -18,7 +18,8 @@ const FIRST = 'a migrated database is not changed, and keeps its time zone';
 let database: TestEngine;
 
 beforeEach(async ({ task }) => {
-  // In `npm test`, only the first test creates the tables. copied-databases.test.ts shows that copies equal them.
+  // In `npm test`, only the first test migrates its database. The others copy a migrated one, and
+  // copied-databases.test.ts shows that copies are equal.
   const isMigrated = IS_FULL || task.name === FIRST;
   database = isMigrated ? await openMigratedEngine(TIME_ZONE) : await openTestEngine(TIME_ZONE);
   await database.run(`INSERT INTO transactions

@@ -383,7 +383,7 @@ test('a mistaken replay is replaced by a later one', async () => {
   expect(repeated.map(({ transaction }) => transaction?.transaction_id)).toEqual(ids);
 });
 
-test('after a rotation both secrets verify, and the new one was never shown', async () => {
+test('after a rotation both secrets verify messages, and the list of webhooks shows neither', async () => {
   const id = await add();
   const former = receiver.secret;
   const secret = (await operations().rotate(id)) ?? '';
@@ -396,7 +396,7 @@ test('after a rotation both secrets verify, and the new one was never shown', as
   expect(JSON.stringify(await operations().list())).not.toContain('whsec_');
 });
 
-test('a test message is sent at once, and its failure is told', async () => {
+test('a test message is sent at once, and its failure is reported', async () => {
   const id = await add();
   expect(await operations().test(id)).toMatchObject({ isDelivered: true, error: null });
   expect(receiver.messages).toMatchObject([{ type: 'webhook.test', data: { webhook_id: id } }]);

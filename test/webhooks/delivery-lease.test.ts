@@ -4,7 +4,7 @@ import type { Statement } from '../../src/plan/sql.ts';
 import { DeliveryLease } from '../../src/webhooks/delivery-lease.ts';
 import { nextVersion } from '../../src/webhooks/next-version.ts';
 
-test('each version is greater than the newest one, and two that follow the same one differ', () => {
+test('the next version is greater than the newest one, and two processes rarely choose the same one', () => {
   for (const newest of [0, 1, 2 ** 20 - 1, 2 ** 20, 2 ** 33 + 5, 2 ** 52]) {
     const [one, other] = [nextVersion(newest), nextVersion(newest)];
     expect(Math.min(one, other)).toBeGreaterThan(newest);

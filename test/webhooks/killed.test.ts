@@ -13,7 +13,7 @@ import { WebhookReceiver } from '../support/servers/webhook-receiver.ts';
 
 const KILLS = fullOrShort(50, 1);
 
-/** Each import has three messages. */
+/** Rows of an import: three messages, because a message has at most 100 changes. */
 const ROWS = 250;
 const IMPORTS = Math.ceil(KILLS * 0.7) + 1;
 
@@ -64,7 +64,7 @@ test(
   withinMs(KILLS * 30_000),
 );
 
-/** Adds a webhook, and imports sales before it is delivered. Returns their identifiers in order. */
+/** Adds a webhook, and imports sales that no service delivers yet. Returns their identifiers in order. */
 async function fill(directory: string, receiver: WebhookReceiver): Promise<readonly number[]> {
   await newDatabase(join(directory, 'db'), 'UTC');
   const database = await openDatabase({

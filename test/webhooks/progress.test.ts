@@ -64,7 +64,7 @@ test('a delivery resets the failures and moves the position', () => {
   expect(after).toMatchObject({ retryAt: null, deliveredAt: 2000 });
 });
 
-test('a resumption continues at the position, without failures; a replay begins at its own', () => {
+test('a resumption continues at the position, without failures; a replay begins at its own position', () => {
   const stopped = progressAfter({ result: 'gone' }, { ...FRESH, position: at(15) }, at(20), 1000);
   expect(stopped).toMatchObject({ stopped: 'receiver_gone', position: at(15) });
   expect(presentProgress(WEBHOOK, stopped)).toEqual(stopped);

@@ -65,7 +65,7 @@ test('a receiver that does not answer in time fails the message', async () => {
   await expect(connection.post(MESSAGE)).rejects.toThrow('no response within 0.2 s');
 });
 
-test('the time limit holds for both attempts, when a connection that was kept is reset late', async () => {
+test('both attempts share one time limit when a connection that was kept is reset late', async () => {
   const messages: string[] = [];
   const port = await serve((request, response) => {
     messages.push(request.method ?? '');

@@ -53,7 +53,7 @@ test('a webhook is reported again after it was resumed and its new token is revo
   expect(stopped).toHaveLength(2);
 });
 
-test('webhooks that delivered nothing before the revocation are not reported', () => {
+test('webhooks that were paused or stopped before the revocation are not reported', () => {
   const { reports, stopped } = startReports();
   const progress = { ...presentProgress(WEBHOOK, undefined), stopped: 'failing' as const };
   reports.revoked([stored('wh_1', { isPaused: true }), { ...stored('wh_2'), progress }]);

@@ -9,7 +9,7 @@ interface Holder {
   readonly id: string;
   readonly host: string;
   readonly pid: number;
-  /** Seconds since 1970. A process id may be reused, for example in a container. */
+  /** When the process started, in seconds since 1970: its id may be reused, for example in a container. */
   readonly started: number;
 }
 

@@ -4,7 +4,7 @@ import { createClient } from '../../../client/src/index.ts';
 import { codeIn } from '../../../src/contract/tokens/sign-in-address.ts';
 import { serviceUrl } from '../service/service.ts';
 
-/** Removes the code from the address and returns it, so that nobody copies it or finds it in the history. */
+/** Returns the code and removes it from the address, so that nobody copies it or finds it in the history. */
 export function takeCode(): string | undefined {
   const code = codeIn(location.hash);
   if (code !== undefined) {

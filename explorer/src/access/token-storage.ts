@@ -12,7 +12,7 @@ export interface StoredToken {
 /** The key includes the path: other services of this origin have their own tokens. */
 export const TOKEN_KEY = `transactions.token ${new URL('.', location.href).pathname}`;
 
-/** Fallback for browsers without storage, until the page is closed. */
+/** A copy in memory, which is read first. Browsers without storage have only this one, until the page is closed. */
 let inMemory: StoredToken | undefined;
 
 export function storedToken(): StoredToken | undefined {

@@ -1,4 +1,4 @@
-/** State of the sign-in (by a token, by a link or restored), kept in step with the other tabs of the browser. */
+/** State of the sign-in (by a token, a link or the provider, or restored), kept in step with other browser tabs. */
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { endsAccess } from '../service/error-messages.ts';

@@ -1,4 +1,4 @@
-/** Script of `/docs`: search, copy buttons, the own address in commands, and requests with the page's token. */
+/** Script of `/docs`: search, copy buttons, the service's address in commands, and requests with the user's token. */
 
 import { addCopyButtons } from './copy-buttons.ts';
 import { followSignIn } from './docs-token.ts';

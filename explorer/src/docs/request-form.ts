@@ -1,4 +1,4 @@
-/** Forms that send the request of an operation with the token of the page, and show the response. */
+/** Forms that send the request of an operation with the user's token, and show the response. */
 
 import { docsToken } from './docs-token.ts';
 import { element } from './element.ts';

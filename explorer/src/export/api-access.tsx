@@ -17,7 +17,7 @@ export function ApiAccess() {
   const sorted = sortOfView(service.role, view);
   const sort: ApiQuery = sorted === undefined ? {} : { sort: sortText(sorted) };
   const parameters = { ...query, ...sort, order: view.order };
-  // A sorted list has pages only. The client requests them itself.
+  // The API returns a sorted list only in pages. The command requests the first one, and the client all of them.
   const page: ApiQuery = sorted === undefined ? {} : { limit: String(MAX_PAGE_SIZE) };
   const base = serviceUrl();
   const snippets = [

@@ -88,7 +88,7 @@ function Download({ count, download, format, choose }: DownloadProps) {
         disabled={count === 0 && !isBusy}
         // Not disabled while busy, so that it keeps the focus.
         aria-disabled={isBusy}
-        // Ignores the second click of a double click: a small file is already complete.
+        // Ignores the second click of a double click, which would download a small file again.
         onClick={({ detail }) => {
           if (detail < 2) void start(format);
         }}

@@ -34,7 +34,7 @@ function choose(name: string, value: string): void {
 export const readTheme = (text: string | undefined): Theme =>
   THEMES.find((theme) => theme === text) ?? 'system';
 
-/** Sets the attribute of the style sheet; without it, the theme of the system applies. */
+/** Sets the attribute that tells the style sheet the theme. Without it, the theme of the system applies. */
 export function showTheme(): void {
   const theme = readTheme(chosen.get('theme') ?? storedPreference('theme'));
   const { dataset } = document.documentElement;

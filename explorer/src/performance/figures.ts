@@ -1,4 +1,4 @@
-/** The figures beside the earnings: ratios of both roles, and the money of administrators. */
+/** The figures beside the earnings: ratios for both roles, and amounts that only administrators see. */
 
 import type { Role } from '../../../src/contract/record/records.ts';
 import type { Formats } from '../ui/formats.ts';

@@ -1,4 +1,4 @@
-/** The steps from impression to sale, each with its rate per event of the step before. */
+/** The steps from impression to sale, each with its rate per impression or per click. */
 
 import type { Sums } from './sums.ts';
 

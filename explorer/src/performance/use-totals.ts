@@ -34,7 +34,7 @@ export function useTotals(): Totals {
   const hour = isCut ? `${now.toPlainDate()} ${String(now.hour).padStart(2, '0')}:00` : undefined;
   const sums =
     isPlaceholderData || data === undefined ? undefined : comparedSums(data, service.role, hour);
-  // Without any event today, today's data have probably not been imported yet.
+  // Without any event in the period, its data have probably not been imported yet.
   const isFair = sums !== undefined && !(isCut && isEmpty(sums.now));
   return {
     sums: data && sumsOf(data, service.role),

@@ -3,9 +3,9 @@
 import type { ResultRow } from './api-query.ts';
 
 export interface LatestHour {
-  /** `YYYY-MM-DD HH:00`; undefined if no day of the search has transactions. */
+  /** `YYYY-MM-DD HH:00`; undefined if the searched days have no transactions. */
   readonly hour: string | undefined;
-  /** The first day of the search. */
+  /** The first of the searched days: only the latest ones are searched. */
   readonly since: string;
 }
 

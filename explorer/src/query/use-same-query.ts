@@ -1,4 +1,4 @@
-/** React hook that returns the same object for equal queries, so that display options reload nothing. */
+/** React hook that returns the same object for equal queries, so that a change of display options reloads nothing. */
 
 import { useState } from 'react';
 import type { ApiQuery } from './api-query.ts';

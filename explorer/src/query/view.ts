@@ -54,7 +54,7 @@ const MEASURES: readonly string[] = [
   ...ROLES.flatMap((role) => summedFields(role).map(({ name }) => name)),
 ];
 
-/** Parses the query string of an address. Ignores invalid parts, and a `list_sort` by a field that no role has. */
+/** Parses the query string of an address. Ignores invalid parts, and a `list_sort` by a field that the roles lack. */
 export function readView(search: string, roles: readonly Role[] = ROLES): View {
   const given = new URLSearchParams(search);
   const kind = given.get('type') ?? '';

@@ -5,7 +5,7 @@ import { daysIn, FIRST_DAY, LAST_DAY, overlapOf, type Period } from './periods.t
 
 /**
  * Adds half of the period's length before and after the period. Days that would lie after today are added before
- * it instead. Undefined if the period cannot become longer.
+ * the period instead. Undefined if the period cannot become longer.
  */
 export function zoomedOut(period: Period, today: string): Period | undefined {
   const margin = Math.ceil(daysIn(period) / 2);

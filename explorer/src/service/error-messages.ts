@@ -54,7 +54,7 @@ export function errorMessageOf(error: unknown, texts: Texts): ErrorMessage {
   return { ...refusals.unknown, isTemporary };
 }
 
-/** Whether the device has a network, so that the service is at fault. */
+/** Whether the device has a network. If it has one, the service is at fault. */
 const isOnline = (): boolean => 'onLine' in navigator && navigator.onLine === true;
 
 function ofProviderFailure({ kind, code }: ProviderFailure, { provider }: Texts): ErrorMessage {

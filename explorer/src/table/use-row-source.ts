@@ -70,7 +70,7 @@ export function useRowSource(
   return { source, previous, error, reload, wasRecounted: recountedQuery === query };
 }
 
-/** The least milliseconds between two counts. */
+/** The minimum number of milliseconds between two counts. */
 const RECOUNT_INTERVAL = 10_000;
 
 /** Requests new counts, at most once per interval. */

@@ -36,7 +36,7 @@ export const EN = {
   account: {
     open: 'Account',
     title: 'Your account',
-    name: 'Token',
+    name: 'Name of the token',
     role: 'Role',
     admin: 'Administrator',
     affiliate: 'Affiliate',
@@ -49,7 +49,7 @@ export const EN = {
     until: 'Access until',
     endless: 'No time limit',
     requests: 'Requests left this minute',
-    downloads: 'Downloads at once',
+    downloads: 'Simultaneous downloads',
     left: (left: string, limit: string) => `${left} of ${limit}`,
     unlimited: 'No limit',
     signOut: 'Sign out',
@@ -117,7 +117,7 @@ export const EN = {
     by: { hour: 'by hour', day: 'by day', week: 'by week', month: 'by month' },
     asTable: 'As a table',
     point: (when: string, total: string, parts: string) => `${when}: ${total}. ${parts}`,
-    keys: 'Use the arrow keys to move along the chart. Enter filters by the selected bar.',
+    keys: 'Use the arrow keys to move along the chart. Enter zooms in on the selected bar.',
     top: {
       program_id: 'Programs',
       publisher_id: 'Websites',

@@ -35,7 +35,7 @@ export const FR: Texts = {
   account: {
     open: 'Compte',
     title: 'Votre compte',
-    name: 'Jeton',
+    name: 'Nom du jeton',
     role: 'Rôle',
     admin: 'Administrateur',
     affiliate: 'Affilié',
@@ -121,7 +121,7 @@ export const FR: Texts = {
     by: { hour: 'par heure', day: 'par jour', week: 'par semaine', month: 'par mois' },
     asTable: 'Sous forme de tableau',
     point: (when, total, parts) => `${when}\u00A0: ${total}. ${parts}`,
-    keys: 'Utilisez les flèches pour parcourir le graphique. Entrée filtre sur la barre choisie.',
+    keys: 'Utilisez les flèches pour parcourir le graphique. Entrée zoome sur la barre choisie.',
     top: {
       program_id: 'Programmes',
       publisher_id: 'Sites',

@@ -1,4 +1,4 @@
-/** Closes a dialog only after the press that asks for it: an input that loses the focus then applies its text first. */
+/** Closes a dialog after the press that asks for it, so that an input that loses the focus applies its text first. */
 
 /** The input applies its text in a task that was queued before the click event (see use-after-press.ts). */
 export const closeAfterPress = (close: () => void): void => {

@@ -1,4 +1,4 @@
-/** Names of groups on the page: from the directory, of countries and devices, or the value itself. */
+/** Names of groups on the page: the name in the directory, that of a country or device, or the value itself. */
 
 import { nameFieldOf } from '../../../src/contract/record/directory.ts';
 import type { ResultRow } from '../query/api-query.ts';

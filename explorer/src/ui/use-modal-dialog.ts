@@ -14,13 +14,14 @@ export function useModalDialog(
 ) {
   const ref = useRef<HTMLDialogElement>(null);
   const show = useRef(beforeShow);
-  // A layout effect runs before the effects of the content that set the focus, which only an open dialog can have.
+  // A layout effect, because it opens the dialog before the effects of its content set the focus. Only an open dialog
+  // can have the focus.
   useLayoutEffect(() => {
     const { current } = ref;
     if (current === null) return;
     show.current?.(current);
     current.showModal();
-    // A dialog is closed before it is removed, because only then the browser restores the focus.
+    // A dialog is closed before it is removed, because only then does the browser restore the focus.
     return () => current.close();
   }, []);
   return {

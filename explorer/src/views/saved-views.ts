@@ -17,7 +17,7 @@ export const MAX_VIEWS = 50;
 export const viewName = (typed: string): string =>
   typed.trim().replaceAll(/\s+/g, ' ').slice(0, MAX_NAME_LENGTH);
 
-/** Reads stored JSON. Anything else than views is ignored. */
+/** Reads stored JSON. Anything other than views is ignored. */
 export function readViews(value: unknown): SavedViews {
   if (!Array.isArray(value)) return [];
   return value.flatMap(readSavedView).slice(0, MAX_VIEWS);

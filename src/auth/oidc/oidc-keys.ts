@@ -1,4 +1,4 @@
-/** Signing keys of an OpenID provider, found by its discovery document. */
+/** Signing keys of an OpenID provider, found through its discovery document. */
 
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { Problem } from '../../contract/problems/problems.ts';

@@ -29,7 +29,8 @@ export function refuseOtherKinds({ typ = 'JWT' }: JWTHeaderParameters, claims: J
 /** Refuses an ID token by its claims, because many providers do not yet send the type at+jwt (RFC 9068, section 4). */
 function refuseIdToken(claims: JWTPayload): void {
   const foreign = FOREIGN_CLAIMS.find((name) => claims[name] !== undefined);
-  if (foreign !== undefined) throw refusedToken(`An access token has no claim "${foreign}".`);
+  if (foreign !== undefined)
+    throw refusedToken(`The token has the claim "${foreign}", which access tokens do not have.`);
   for (const name of KIND_CLAIMS) {
     const kind = claims[name];
     if (kind === undefined) continue;

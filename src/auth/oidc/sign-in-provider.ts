@@ -14,7 +14,7 @@ export interface ProviderClient {
   readonly audienceParameter: string | undefined;
 }
 
-/** Milliseconds between the starts of two discoveries, at least, because anyone can trigger one. */
+/** The minimum time between the starts of two discoveries, in milliseconds, because anyone can trigger one. */
 const PAUSE = 5_000;
 
 /** The maximum time that a page waits for discovery, in milliseconds. */
@@ -42,7 +42,7 @@ export class SignInProvider {
   }
 
   /** Waits for a discovery, a second at most, and starts it if necessary. Undefined if none has succeeded by then. */
-  async knownSoon(): Promise<ProviderSignIn | undefined> {
+  async waitUntilKnown(): Promise<ProviderSignIn | undefined> {
     const found = this.find().catch(() => undefined);
     return await Promise.race([found, sleep(PAGE_WAIT, undefined, { ref: false })]);
   }

@@ -91,7 +91,7 @@ function failedImportText({ ended, isDiskFull }: FailedImport): string {
   return `The import that ended at ${timeText(ended)} ${reason}, and no later import has succeeded. ${advice} Importing the same rows twice changes nothing.`;
 }
 
-/** Only for an embedded database: its disk is one of this machine. */
+/** Only for an embedded database, which is on a disk of this machine. */
 async function diskNotice({ database }: Settings): Promise<string | undefined> {
   const address = readDatabaseUrl(database);
   const text = address.kind === 'chdb' ? await almostFullDiskText(address.directory) : undefined;

@@ -28,7 +28,7 @@ export async function migrateCommand({ cluster, ...flags }: MigrateFlags): Promi
   console.log('The database has the tables of this version.');
 }
 
-/** Throws if the running server shows IP addresses in another way than the settings say. */
+/** Throws if the running server has another time zone or shows IP addresses in another way than the settings say. */
 async function checkServing(settings: OperatorSettings): Promise<void> {
   await (await openOperator(settings)).close();
 }

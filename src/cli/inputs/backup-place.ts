@@ -17,7 +17,7 @@ export function readBackupPlace(
 ): BackupPlace {
   if (/^s3:\/\//i.test(text)) return bucketPlace(text, environment);
   if (isSourceUrl(text) || text === '') {
-    throw new UserError('A backup is in a directory, or in an S3 bucket.', EXAMPLES);
+    throw new UserError('A backup must be in a directory or in an S3 bucket.', EXAMPLES);
   }
   const address = readDatabaseUrl(database);
   if (address.kind !== 'chdb') {

@@ -66,8 +66,8 @@ function zoneOf(text: string): string {
   const zone = text === '' ? DEFAULT_TIME_ZONE : timeZoneNamed(text);
   if (zone !== undefined) return zone;
   throw new UserError(
-    `"${text}" is no time zone of the IANA database, such as Europe/Paris.`,
-    'Run the same command again.',
+    `"${text}" is not a time zone of the IANA database.`,
+    'Run the same command again, and name one, such as Europe/Paris.',
   );
 }
 

@@ -27,7 +27,7 @@ export function readSince(text: string, timeZone: string, flag = '--since'): Sin
 
 /**
  * The earliest local time that clocks show at an instant or after it. If they are set back soon
- * afterwards, they show times before that of the instant again.
+ * afterwards, they then show earlier times than at the instant.
  */
 function earliestClock(since: Temporal.ZonedDateTime): Temporal.PlainDateTime {
   const shown = since.toPlainDateTime();

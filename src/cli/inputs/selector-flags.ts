@@ -26,7 +26,7 @@ const MEANINGS: { readonly [field in SelectorField]: string } = {
 export const SELECTOR_FLAGS = SELECTOR_FIELDS.map((field) => ({
   field,
   flag: field.replaceAll('_', '-'),
-  meaning: `${MEANINGS[field]}; @FILE or - reads one on each line; may be repeated`,
+  meaning: `${MEANINGS[field]}; @FILE reads values from a file, - from standard input, one on each line; may be repeated`,
 }));
 
 /** The options as the command line parses them: `ipAddress` for `--ip-address`. */

@@ -30,7 +30,7 @@ const SHOWN = new RegExp(
 
 /**
  * Replaces the password of a URL, even if it contains characters that should be encoded. If the text has another
- * form, it is hidden whole, because the password could be anywhere in it.
+ * form, all of it is hidden, because the password could be anywhere in it.
  */
 export function withoutPassword(url: string): string {
   const hidden = url.replace(PASSWORD, '$1:***@');

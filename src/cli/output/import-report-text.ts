@@ -45,7 +45,7 @@ function faultText(report: ImportReport, known: readonly string[]): readonly str
   return [...faults, ...left, '', 'How often:', ...counts, ''];
 }
 
-/** What erasures changed, unless nothing was imported because of other rows. */
+/** What erasures changed, unless nothing was imported because of faulty rows. */
 function erased({ imported, rejected, emptied, removed }: ImportReport): readonly string[] {
   if ((imported === 0 && rejected > 0) || emptied + removed === 0) return [];
   const counts = `${number(emptied)} imported without personal values, ${number(removed)} left out`;
@@ -70,7 +70,7 @@ function faultLine(
 function hintOf(reason: Reason, value: string, suggestion: () => string): string {
   if (reason === 'unknown_field') return `.${suggestion()}`;
   if (reason === 'not_a_decimal' && /\d[.,]\d/.test(value)) {
-    return '; --decimal , or --decimal . says how numbers are written';
+    return `; say how numbers are written: --decimal ',' or --decimal '.'`;
   }
   if (reason === 'not_a_date' && /^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}/.test(value)) {
     return '; --dates DD/MM/YYYY or --dates MM/DD/YYYY says the order';

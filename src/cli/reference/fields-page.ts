@@ -45,7 +45,7 @@ function summaries(): string {
     ofRole('admin'),
     'and for affiliates',
     ofRole('affiliate'),
-    'A sum is always a number, and 0 without values. Null adds nothing.',
+    'A sum is always a number. Null adds nothing, so a sum without values is 0.',
   ].join('\n\n');
 }
 

@@ -39,7 +39,7 @@ export const postmanCollection = () => ({
   item: FOLDERS.map(([name, isIn]) => ({ name, item: READING.filter(isIn).map(itemOf) })),
 });
 
-/** Running the whole collection changes nothing. */
+/** Only operations that read, so that running the whole collection changes nothing. */
 const READING = OPERATIONS.filter(({ method }) => method === undefined);
 
 const itemOf = (operation: Operation) => ({

@@ -20,7 +20,10 @@ interface MeasureLine {
   readonly meaning: string;
 }
 
-/** A new measure is a new line. A measure named like its field gets the field's name in the role's record. */
+/**
+ * A new measure is a new line. A measure with the name of its field has the field's name in the record of the role:
+ * affiliates see `remu_publisher` as `remuneration`.
+ */
 // biome-ignore format: one measure a line
 const MEASURES = [
   { name: 'impressions', sums: 'total', kinds: ['impressions'], meaning: 'Impressions' },

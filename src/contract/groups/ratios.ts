@@ -15,7 +15,7 @@ export interface Ratio {
 /** Ratios are rounded half away from zero to this number of decimal places, as many as amounts have. */
 export const RATIO_DECIMALS = 6;
 
-/** A new ratio is a new line. A role has it if it sees all of its measures. */
+/** A new ratio is a new line. A role has a ratio if the role sees all measures of the ratio. */
 // biome-ignore format: one ratio a line
 const RATIOS: readonly Ratio[] = [
   { name: 'click_through_rate', numerator: ['clics'], denominator: ['impressions'], meaning: 'Clicks per impression' },

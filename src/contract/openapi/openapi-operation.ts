@@ -87,7 +87,7 @@ function queryParameter(name: string, line: Parameter<unknown>, role: Role) {
   };
 }
 
-/** Bounds that follow from the maximum length of a URL. */
+/** The format of integers, and the bounds of lists and texts that follow from the maximum length of a URL. */
 function boundsOf({ type, enum: words }: Readonly<Record<string, unknown>>) {
   if (type === 'integer') return { format: 'int32' };
   if (type === 'array') return { maxItems: MAX_URL_LENGTH / 2 };

@@ -31,7 +31,7 @@ const descriptionWith = (
   currency: string | undefined,
 ) => `An API for the tracking transactions of an affiliate-marketing platform.
 
-- Every operation with GET supports HEAD too. Only tokens and webhooks can be changed, so other methods get 405 elsewhere.
+- Every operation with GET supports HEAD too. Only tokens, sign-in links, webhooks and signing in have operations with other methods. Elsewhere these get 405.
 - All parameters are in the URL. Requests have no body.
 - Every error is \`application/problem+json\` (RFC 9457). Its \`type\` is the URL of a page that explains it.
 - Dates and times are in the platform's time zone.

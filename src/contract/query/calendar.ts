@@ -42,7 +42,7 @@ export function startOfDay(date: string, timeZone: string, daysLater = 0): numbe
   return Math.min(Math.max(seconds, FIRST_INSTANT), LAST_INSTANT);
 }
 
-/** The number of days of a period, with its first and its last day. */
+/** The number of days of a period, including its first and its last day. */
 export const daysIn = (first: string, last: string): number =>
   Temporal.PlainDate.from(first).until(last).days + 1;
 

@@ -20,7 +20,10 @@ export interface Period {
   readonly last: string;
 }
 
-/** What to add to a date of the former period. If the resulting month has no such day, its last day is meant. */
+/**
+ * What to add to a date of the former period to get the corresponding date of the present one. If the resulting
+ * month has no such day, its last day is meant.
+ */
 export interface Shift {
   readonly unit: 'days' | 'months';
   readonly count: number;

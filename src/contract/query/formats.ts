@@ -45,7 +45,7 @@ export const isTextFormat = (name: FormatName): name is TextFormat => FORMATS[na
 
 export const TEXT_FORMATS = FORMAT_NAMES.filter(isTextFormat);
 
-/** Variants of CSV for spreadsheets, which run formulas, and read numbers in the notation of their language. */
+/** Variants of CSV for spreadsheets. Their texts do not run as formulas, and numbers have a language's notation. */
 // biome-ignore format: one variant a line
 export const CSV_VARIANTS = {
   excel: { meaning: 'with semicolons and decimal commas, as in French or German' },

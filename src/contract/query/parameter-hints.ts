@@ -97,7 +97,7 @@ const REQUIRED_PARAMETER: ReadonlyMap<string, string> = new Map([
   [FEED, 'fields'],
 ]);
 
-/** Parameters by which people try to start the feed, as in lists. */
+/** Parameters with which people try to choose the beginning of the feed, as they do with lists. */
 const POSITION_LIKE =
   /^(?:cursor|page|offset|skip|from|since|start|start_date|end_date|(?:updated|modified)_(?:since|after|at))$/;
 

@@ -30,7 +30,7 @@ export function oneOf<Word extends string>(
 
 function suggestionForOne(text: string, words: readonly string[]): string {
   const isListOfWords = text.includes(',') && text.split(',').every((item) => words.includes(item));
-  return isListOfWords ? ' Give one, and send a request for each.' : suggestionFor(text, words);
+  return isListOfWords ? ' Give one value, in one request each.' : suggestionFor(text, words);
 }
 
 /** Explains words that are codes. */
@@ -76,7 +76,7 @@ function wordsIn<Word extends string>(
   );
 }
 
-/** Suggests the list with commas, or with the words that wrong items mean, or only these words if some mean none. */
+/** Suggests the list with commas and with the words that wrong items mean, or only these words if some mean none. */
 function suggestionForSome<Word extends string>(
   text: string,
   words: readonly Word[],
@@ -166,7 +166,7 @@ export function readCursor(text: string): string {
   throw new InvalidValue(WRONG_CURSOR);
 }
 
-/** Checks the packed lists, which `mergeIdLists` unpacks. Lists that no URL can hold exceed the limits of statements. */
+/** Checks the packed lists, which `mergeIdLists` unpacks. Lists longer than a URL could exceed a statement's limits. */
 export function readPackedLists(text: string): string {
   const lists = unpackLists(text);
   if (lists === undefined) {

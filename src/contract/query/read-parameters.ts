@@ -28,7 +28,7 @@ export function readParameters<Table extends ParameterTable>(
   role: Role,
 ): { values: ValuesOf<Table>; faults: ParameterFault[] } {
   const known = parametersFor(table, role);
-  // URLSearchParams drops a leading `?`. The added one is dropped, so that one in the query string stays in its name.
+  // URLSearchParams drops a leading `?`: here the added one, so a `?` that the client sent stays part of a name.
   const given = textsByName(known, new URLSearchParams(`?${queryString}`), role);
   const faults = unknownParameters(known, given);
   const values: Record<string, unknown> = {};
@@ -48,7 +48,7 @@ export function readParameters<Table extends ParameterTable>(
   return { values: merged.values as ValuesOf<Table>, faults };
 }
 
-/** The name of a parameter in brackets, as some clients write each item of a list: `name[]=1`, `name[0]=1`. */
+/** A parameter's name with brackets after it, as some clients write each item of a list: `name[]=1`, `name[0]=1`. */
 const ITEM = /^(.+)\[\d*\]$/;
 
 function textsByName(
@@ -143,7 +143,7 @@ function mergeIdLists(
   const packed = ID_LIST_NAMES.filter((name) => lists[name] !== undefined);
   const faults = packed.flatMap((name) => {
     if (!names.includes(name))
-      return [invalid('id_lists', `Has ${name}, which is no parameter here.`)];
+      return [invalid('id_lists', `Has ${name}, which is not a parameter of this request.`)];
     const given = values[name];
     const isSame = given === undefined || isSameList(given, lists[name] ?? []);
     return isSame

@@ -62,7 +62,7 @@ export const FIELDS = [
   { name: 'pid', type: 'text', personal: true, meaning: 'Optional tracking parameter' },
   { name: 'clickid', type: 'text', personal: true, affiliate: 9, meaning: 'Click identifier, if available' },
   { name: 'subid', type: 'text', personal: true, affiliate: 10, meaning: 'Secondary identifier, if available' },
-  { name: 'token', type: 'text', personal: true, affiliate: 11, meaning: 'Optional token' },
+  { name: 'token', type: 'text', personal: true, affiliate: 11, meaning: 'Optional tracking token, not an access token' },
   { name: 'total', type: 'integer', kinds: COUNTED, affiliate: 7, meaning: 'Number of events that the row represents' },
   { name: 'orderid', type: 'integer', personal: true, kinds: ACTIONS, meaning: 'Order' },
   { name: 'userid', type: 'integer', personal: true, kinds: ACTIONS, meaning: 'User' },

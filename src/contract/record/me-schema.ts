@@ -38,7 +38,8 @@ export const RIGHTS = {
   program_ids: ownership('programs'),
   locale: {
     anyOf: [{ type: 'string', enum: LOCALES }, { type: 'null' }],
-    description: 'The language of the labels. Null if the request decides',
+    description:
+      'The language of the labels. Null if the header Accept-Language of each request decides',
   },
 } as const;
 

@@ -11,7 +11,7 @@ export interface Me {
   readonly publisher_ids: readonly number[] | 'all';
   /** The programs whose transactions the token may read. */
   readonly program_ids: readonly number[] | 'all';
-  /** The language of the labels. Null if the request decides. */
+  /** The language of the labels. Null if the header Accept-Language of each request decides. */
   readonly locale: Locale | null;
   /** The platform's time zone, in which days begin and end. */
   readonly time_zone: string;

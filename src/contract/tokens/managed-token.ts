@@ -72,7 +72,7 @@ export const MANAGED_TOKEN_MEMBERS = {
     type: ['string', 'null'],
     format: 'date-time',
     description:
-      'When the sign-in link that gives this token expires, in UTC (RFC 3339). Null if it is a token already',
+      'When the sign-in link that gives this token expires, in UTC (RFC 3339). Null if the token exists already',
   },
 };
 

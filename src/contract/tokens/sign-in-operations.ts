@@ -10,7 +10,7 @@ const SIGN_IN: Operation = {
   method: 'post',
   id: 'signIn',
   tag: 'Access',
-  summary: 'Sign in by the code of a link',
+  summary: 'Sign in with the code of a link',
   description:
     'Exchanges the code of a sign-in link for its token. The code is in the fragment of the link, after `#sign-in=`, and is sent like a token in the header `Authorization: Bearer <CODE>`. It works once: if two clients send it at the same time, at most one gets the token.',
   roles: [],
@@ -33,7 +33,7 @@ const SIGN_IN_OPTIONS: Operation = {
   tag: 'Access',
   summary: 'How users can sign in',
   description:
-    'The OpenID provider through which the page signs users in by authorization code and PKCE, if the operator has configured one.',
+    'The OpenID provider through which the page signs users in with an authorization code and PKCE, if the operator has configured one.',
   roles: [],
   parameters: {},
   requestHeaders: ['X-Request-Id'],

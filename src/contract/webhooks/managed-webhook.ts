@@ -95,7 +95,7 @@ const MEMBERS = {
   },
   locale: {
     ...RIGHTS.locale,
-    description: 'The language of the labels. Null for that of the platform',
+    description: 'The language of the labels. Null if it is the language of the platform',
   },
   created_by: {
     type: ['string', 'null'],

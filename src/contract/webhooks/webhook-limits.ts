@@ -6,5 +6,5 @@ export const MAX_WEBHOOK_URL = 2000;
 /** Each may have a message under way at the same time. */
 export const MAX_WEBHOOKS = 1000;
 
-/** Webhooks that one token has added, so that none uses up the webhooks of all. */
+/** Webhooks that one token has added. Without this limit, one token could use up the webhooks of all. */
 export const MAX_WEBHOOKS_PER_CREATOR = 100;

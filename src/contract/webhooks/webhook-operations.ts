@@ -79,7 +79,7 @@ const ADD_WEBHOOK: Operation = {
   method: 'post',
   id: 'addWebhook',
   summary: 'Add a webhook',
-  description: `The service posts changes to the URL from now on, signed by Standard Webhooks. ${SECRET} The webhook delivers nothing that the token of the request cannot read. It does not expire, so a token that expires cannot add one. ${RIGHTS}`,
+  description: `The service posts changes to the URL from now on, signed as Standard Webhooks specifies. ${SECRET} The webhook delivers nothing that the token of the request cannot read. It does not expire, so a token that expires cannot add one. ${RIGHTS}`,
   parameters: WEBHOOK_PARAMETERS,
   responses: { 201: response('The new webhook.', 'WebhookWithSecret', EXAMPLE_WITH_SECRET) },
 };

@@ -86,6 +86,6 @@ function severalClicks(event: TrackingEvent, visit: Visit, random: Random): Clic
   };
 }
 
-/** A click of another partner within the cookie window, mostly soon before. */
+/** An earlier click of another partner within the cookie window, mostly shortly before the visit's click. */
 const earlierClick = (clickedAt: number, moment: number, random: Random): number =>
   clickedAt - Math.floor((COOKIE_WINDOW - (moment - clickedAt)) * random.unit() ** 2);

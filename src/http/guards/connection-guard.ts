@@ -22,8 +22,8 @@ export function guardConnections(server: Server, limits: RequestLimits): void {
 }
 
 /**
- * A connection with too many pipelined requests is reset. A connection that has sent all the requests that
- * it may closes after the last response. A client can repeat requests that got no response (RFC 9112,
+ * A connection with too many pipelined requests is reset. A connection that has sent its maximum number of
+ * requests closes after the last response. A client can repeat requests that got no response (RFC 9112,
  * 9.3.2 and 9.6).
  */
 function guarded(listener: (...exchange: Exchange) => void, limits: RequestLimits) {
@@ -61,8 +61,8 @@ function guarded(listener: (...exchange: Exchange) => void, limits: RequestLimit
     const begin = () => {
       if (!socket.destroyed) listener(request, response);
     };
-    // Begins after all bytes that were read are parsed. So a connection with too many requests is reset before its
-    // second request begins.
+    // A pipelined request begins only when all bytes that were read are parsed. So a connection with too many requests
+    // is reset before its second request begins.
     if (connection.unfinished > 1) setImmediate(begin);
     else begin();
   };

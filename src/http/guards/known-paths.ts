@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { METHODS } from './method-guard.ts';
 
-/** Returns a function that lists the methods of a path, or none if it has no route. Call it before routes are added. */
+/** Call this before routes are added. Returns a function that lists the methods of a path; none if it has no route. */
 export function knownMethodsOf(app: FastifyInstance): (path: string) => readonly string[] {
   const paths = new Map<string, string[]>();
   const patterns = new Map<string, RegExp>();
@@ -16,8 +16,8 @@ export function knownMethodsOf(app: FastifyInstance): (path: string) => readonly
     if (exact !== undefined) return exact;
     const url = patterns.keys().find((one) => patterns.get(one)?.test(path));
     if (url !== undefined) return paths.get(url) ?? [];
-    // Fastify adds a second route, the base path with a slash at its end, without calling the hook. It would
-    // parse a path with these characters as a pattern.
+    // Fastify adds a second route, the base path with a slash at its end, without calling the hook. `hasRoute`
+    // finds it, but would parse a path with `:` or `*` as a pattern.
     const mayBeRoute = !/[:*]/.test(path);
     return mayBeRoute && app.hasRoute({ method: 'GET', url: path }) ? METHODS : [];
   };

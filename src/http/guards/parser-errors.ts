@@ -66,8 +66,8 @@ export class ParserErrors {
 }
 
 /**
- * Fails the handler that reads the body, now or later: the rest never arrives, and the socket stays open for the
- * response.
+ * Fails the handler that reads the body, at once or as soon as it begins to read. Otherwise it would wait for ever:
+ * the rest of the body never arrives, and the socket stays open for the response.
  */
 function endBody(request: IncomingMessage, problem: Problem): void {
   const fail = () => {
@@ -79,7 +79,7 @@ function endBody(request: IncomingMessage, problem: Problem): void {
   });
 }
 
-/** Writes a whole HTTP response; a response before it may have closed the connection. */
+/** Writes a whole HTTP response, unless an earlier response has closed the connection. */
 function endWith(problem: Problem, socket: Duplex, basePath: string): void {
   if (!socket.writable) return;
   const { status, headers, body } = problemReply(problem, randomUUID(), basePath);

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import { pathOf } from '../query-string.ts';
 
-/** A path below a list that has no route, such as that of a transaction without its type or with an unknown type. */
+/** A path below that of a list, such as that of a transaction without its type or with an unknown type. */
 const BELOW_LIST = /^(.*\/api\/(?:admin|affiliate)\/transactions)\/[^/]+(?:\/[^/]+)?$/;
 
 /**

@@ -18,7 +18,7 @@ interface McpDeps extends AuthenticationDeps {
 
 export function mcpRoute(app: FastifyInstance, deps: McpDeps): void {
   app.register(async (routes) => {
-    // The body is read after authentication.
+    // Fastify must not read the body: the handler reads it after authentication.
     routes.removeAllContentTypeParsers();
     routes.addContentTypeParser('*', (_request, _body, parsed) => parsed(null));
     routes.route({
@@ -111,7 +111,7 @@ function requestOf({ headers }: FastifyRequest, body: string, signal: AbortSigna
 function send({ status, headers, ok }: Response, body: Buffer, reply: FastifyReply): FastifyReply {
   const type = headers.get('content-type');
   if (type !== null) reply.header('content-type', type);
-  // The body was read to its end, so the connection can be used again.
+  // The body of the request was read to its end, so the connection can be used again.
   if (ok) reply.removeHeader('connection');
   return reply.code(status).send(body);
 }

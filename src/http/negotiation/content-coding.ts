@@ -34,7 +34,7 @@ export function contentCoding(
 export const acceptsIdentity = (accept: string | undefined): boolean =>
   acceptable(accept, ['identity']).length > 0;
 
-/** The published types of negotiator lack the option. */
+/** The published types of negotiator lack the option `preferred`. */
 interface EncodingNegotiator {
   encodings(offered: readonly string[], options: { preferred: readonly string[] }): string[];
 }

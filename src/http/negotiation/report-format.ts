@@ -1,4 +1,4 @@
-/** Format of a report: by the parameters, else by the header `Accept` (RFC 9110, 12.5.1). */
+/** Format of a report: the one that the parameters name, else the best one for `Accept` (RFC 9110, 12.5.1). */
 
 import Negotiator from 'negotiator';
 import { Problem } from '../../contract/problems/problems.ts';

@@ -1,4 +1,4 @@
-/** Language of a response: of the token, else of `Accept-Language` (RFC 9110, 12.5.4), else the default. */
+/** Language of a response: the token's, else the best for `Accept-Language` (RFC 9110, 12.5.4), else the default. */
 
 import Negotiator from 'negotiator';
 import type { Principal } from '../../auth/principal.ts';

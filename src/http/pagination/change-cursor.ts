@@ -28,7 +28,7 @@ export interface FeedScope {
 }
 
 export interface StoredPosition extends FeedPosition {
-  /** The number of the first publication of the database. */
+  /** The first number in the table `publications`, which tells databases apart. */
   readonly origin: number;
   /** The types that were read up to this position. */
   readonly kinds: readonly Kind[];

@@ -53,8 +53,8 @@ export function cursorOf(position: KeysetPosition, scope: CursorScope): string {
 /** Throws the problem `invalid_parameters` if the cursor is not valid in this scope. */
 export function readCursor(cursor: string, scope: CursorScope): KeysetPosition {
   const isSorted = scope.query.sort !== undefined;
-  // Both kinds are tried: a list sorted by the date of its period has signed cursors, unless it has an offset or equal
-  // dates have the other order.
+  // A sorted list usually has encrypted cursors. If `sort` names the date of the period, they are only signed, unless
+  // the page has an offset, or `order` and `sort` have different directions.
   const position =
     (isSorted ? sealedPosition(cursor, scope) : undefined) ?? signedPosition(cursor, scope);
   if (position !== undefined) return position;

@@ -49,7 +49,10 @@ export function entityTag(representation: object, version: string, key: Buffer):
 export const fileTag = (rowsTag: string, bytesHash: string): string =>
   `"${opaque(rowsTag)}.${bytesHash}"`;
 
-/** The tag in the header `If-None-Match` that matches by weak comparison (RFC 9110, 13.1.2). */
+/**
+ * The tag in the header `If-None-Match` that matches by weak comparison (RFC 9110, 13.1.2). The tag of a file
+ * matches if its part for the rows does.
+ */
 function matchIn(ifNoneMatch: string | undefined, tag: string): string | undefined {
   const given = ifNoneMatch?.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
   return given.find((known) => known === '*' || opaque(known).split('.')[0] === opaque(tag));

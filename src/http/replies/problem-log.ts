@@ -4,12 +4,15 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { type Problem, problemLine } from '../../contract/problems/problems.ts';
 import { LOGGED_REFUSALS, LogSampler } from './log-sampler.ts';
 
-/** By status, how the cause of a problem is logged. Causes of other problems are not. */
+/** How the cause of a problem is logged, for each status. Causes of problems with other statuses are not logged. */
 const WRITERS: ReadonlyMap<number, (log: FastifyBaseLogger, problem: Problem) => void> = new Map([
   // Without the stack trace: anyone can send wrong tokens and so fill the log.
-  [401, (log, { code, cause }) => log.info({ code, reason: reasonOf(cause) }, 'refused')],
-  [500, (log, { cause }) => log.error({ err: cause }, 'failed')],
-  [503, (log, { code, cause }) => log.warn({ code, err: cause }, 'not available')],
+  [401, (log, { code, cause }) => log.info({ code, reason: reasonOf(cause) }, 'request refused')],
+  [500, (log, { cause }) => log.error({ err: cause }, 'request failed')],
+  [
+    503,
+    (log, { code, cause }) => log.warn({ code, err: cause }, 'database or service not available'),
+  ],
 ]);
 
 /** Returns a function that logs the cause of a problem with which a request was refused. */

@@ -17,14 +17,14 @@ import { actorOf } from './request-actor.ts';
 import type { ResponseListener } from './response-end.ts';
 import { bytesOf } from './response-metrics.ts';
 
-/** What is known of a request for a list or summary. */
+/** What is known of a request for a report. */
 export interface AuditedReport {
   /** Undefined if the query is not valid. */
   question?: (hash: HashValue) => Question;
   format?: string;
 }
 
-/** The maximum of refusals that are written in a minute: once for valid tokens, and once for requests without one. */
+/** How many refusals are written in a minute: this many for valid tokens, and as many for requests without one. */
 const AUDITED_REFUSALS = { lines: 120, window: 60_000 };
 
 const REFUSALS_OF_ACCESS: ReadonlySet<number> = new Set([401, 403, 429]);

@@ -65,7 +65,7 @@ export function explorerRoute(
       basePath,
       // The page can exchange the provider's code only if its Content Security Policy allows the token endpoint.
       async (accept, reply) =>
-        await send(page, accept, reply, securityHeaders(await signInProvider?.knownSoon())),
+        await send(page, accept, reply, securityHeaders(await signInProvider?.waitUntilKnown())),
     );
   for (const file of files) {
     if (file === page) continue;

@@ -44,7 +44,8 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
       const { limit } = plan;
       if (limit === undefined) {
         // On ClickHouse servers, the feed position and the months that retention keeps may each need a statement, so
-        // they are read concurrently. The list takes the months from the cache, and handles a failure to read them.
+        // they are read concurrently. The list gets the months from `tableVersions`, which has cached them by then, and
+        // handles a failure to read them.
         const kept = deps.tableVersions.keptFrom().catch(() => undefined);
         await Promise.all([addChangesPosition(reply, plan, report, deps), kept]);
       }

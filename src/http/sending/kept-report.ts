@@ -23,8 +23,9 @@ export interface ReportFacts {
   readonly tag: string;
   /** The hash of its bytes. */
   readonly hash: string;
-  /** For a page: the number of its records, and the position of the last one if another page follows. */
+  /** The number of records of a page; undefined if the file is not a page. */
   readonly rows: number | undefined;
+  /** The position of the last record if another page follows. */
   readonly next: KeysetPosition | undefined;
   /** The position in the change feed before it was written. */
   readonly changesAfter: string | undefined;
@@ -73,7 +74,10 @@ export function chooseFile<Kept extends Pick<KeptReport, 'facts'>>(
     : { kept: current, mayBePart: false };
 }
 
-/** The key of a principal's kept files for a plan. It changes when values are removed: earlier files are not used. */
+/**
+ * The key of a principal's kept files for a plan. It changes when values are removed from rows, such as by an
+ * erasure, so that files that still have them are not used any more.
+ */
 export async function keyOf(
   plan: FilePlan,
   { tableVersions, tagKey, scope }: FileDeps,

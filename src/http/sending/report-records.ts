@@ -16,10 +16,11 @@ export async function* reportRecords(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const { monthCache, reader, onRows } = deps;
-  // One check for both parts: retention may remove the other records after the first ones were sent.
+  // The cache and the engine share one check: retention may remove records after the cache's part was sent.
   const isKept = retentionCheck(deps);
   if (monthCache !== undefined) await new RetryPolicy(signal).run(() => isKept(plan));
-  // While other queries wait, a long response begins only when the engine has accepted its query.
+  // While other queries wait, the cache answers only if it has all records. Otherwise the response begins only when the
+  // engine has accepted its query.
   const page = reader.isContended
     ? await monthCache?.page(plan)
     : await monthCache?.list(plan, FIRST_RECORDS);

@@ -1,7 +1,7 @@
 /**
  * Sends a report as a finished file with a `Content-Length`, so that clients notice a cut connection.
  *
- * The file is kept for some minutes, so that clients read it in parts (RFC 9110, 14) or resume a download.
+ * The file is kept for some minutes, so that clients can read it in parts (RFC 9110, 14) or resume a download.
  */
 
 import type { FastifyReply } from 'fastify';

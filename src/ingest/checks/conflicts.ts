@@ -1,4 +1,7 @@
-/** Finds transactions whose type, created_at or publisher would change, or whose versions of one updated_at differ. */
+/**
+ * Finds transactions whose type, created_at or publisher would change, or that occur more than once in the import with
+ * the same updated_at and different values.
+ */
 
 import * as v from 'valibot';
 import { STORED_FIELDS } from '../../contract/record/fields.ts';

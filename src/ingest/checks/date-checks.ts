@@ -23,7 +23,7 @@ const hasOffset = (column: string): string => `match(${column}, '${OFFSET}$')`;
 const survives = (column: string, timeZone: string): string =>
   `ifNull(formatDateTime(toDateTimeOrNull(${wallClock(column)}, '${timeZone}'), '%F %T', '${timeZone}') = ${wallClock(column)}, 0)`;
 
-/** Whether the local date is an instant that the tables can store, in every time zone. */
+/** Whether the local date is an instant that the tables can store, whatever its time zone. */
 const isWithinTables = (column: string): string =>
   `${wallClock(column)} BETWEEN '1970-01-02' AND '2106-02-06'`;
 

@@ -7,7 +7,7 @@ import { numberEvidence } from './number-notation.ts';
 
 /** The first example of each kind. */
 export class NumberSample {
-  /** By the only decimal mark that they can have. */
+  /** Examples by the only decimal mark that they can have. */
   readonly #certain = new Map<DecimalMark, Example>();
   readonly #currencies = new Map<string, Example>();
   /** `1,234`, which is 1234 or 1.234. */
@@ -38,17 +38,20 @@ export class NumberSample {
     if (isCount) this.#isPlain &&= evidence.isPlain;
   }
 
-  /** A value with two meanings, unless another value decides. `isForeign`: the dates of the file have the year last. */
-  open(isForeign: boolean): Example | undefined {
+  /**
+   * A value with two meanings, unless another value decides. `hasYearLast` says that the dates of the file have the year
+   * last. Then `1.234` has two meanings too.
+   */
+  open(hasYearLast: boolean): Example | undefined {
     if (this.#certain.size > 0) return undefined;
-    return this.#ambiguous ?? (this.#isPlain && !isForeign ? undefined : this.#plainAmbiguous);
+    return this.#ambiguous ?? (this.#isPlain && !hasYearLast ? undefined : this.#plainAmbiguous);
   }
 
   /** Undefined for plain numbers. Throws an ImportRefused if a value has two meanings. */
   decide(
     file: string,
     stated: DecimalMark | undefined,
-    isForeign: boolean,
+    hasYearLast: boolean,
   ): NumberNotation | undefined {
     const currency = this.#currency(file);
     if (stated !== undefined) return { decimal: stated, currency };
@@ -58,7 +61,7 @@ export class NumberSample {
         `${file}: ${shownExample(comma)} has a decimal comma, and ${shownExample(point)} a decimal point. Write all numbers alike, or say which are right: --decimal , or --decimal .`,
       );
     }
-    const open = this.open(isForeign);
+    const open = this.open(hasYearLast);
     if (open !== undefined) throw ambiguous(file, open);
     if (this.#isPlain) return undefined;
     return { decimal: comma ? ',' : point ? '.' : undefined, currency };

@@ -22,7 +22,7 @@ export function describeDialect({ name, encoding, dialect = {} }: Written): stri
   return parts.length === 0 ? undefined : `${name}: ${parts.join(', ')}`;
 }
 
-/** Describes each file that is not plain; without `readAs` if all are. */
+/** Describes each file that is not plain. If all files are plain, there is no `readAs`. */
 export function detectedDialectsOf(files: readonly Written[]): {
   readonly readAs?: readonly string[];
 } {

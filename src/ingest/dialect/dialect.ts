@@ -11,7 +11,7 @@ export const DECIMAL_MARKS = ['.', ','] as const;
 
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
-/** In each of them the separators may be `/`, `-` or `.`, and a time may follow. */
+/** In each order the separators may be `/`, `-` or `.`, and a time may follow. */
 export const DATE_ORDERS = ['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const;
 
 export type DateOrder = (typeof DATE_ORDERS)[number];

@@ -25,9 +25,9 @@ export type DetectedEncoding = string | 'unknown';
 const [LITTLE, BIG] = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 
 /**
- * The stated encoding; for UTF-16, a byte order mark takes precedence.
+ * The stated encoding, or else the detected one. A byte order mark takes precedence over a stated UTF-16.
  *
- * If none is stated, `unknown` means neither UTF-8 nor UTF-16, nor certainly Windows-1252.
+ * `unknown` means that none is stated, and that the text is not UTF-8, UTF-16 or clearly Windows-1252.
  */
 export function detectEncoding(head: Buffer, stated?: string): DetectedEncoding {
   const isUtf16 = stated === undefined || stated.startsWith('utf-16');

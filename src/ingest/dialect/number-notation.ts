@@ -57,7 +57,7 @@ export function numberEvidence(text: string): NumberEvidence | undefined {
   if (WITHOUT_MARK.test(digits)) return { ...found, marks: [] };
   const marks = WITH_MARK.filter(({ form }) => form.test(digits)).map(({ mark }) => mark);
   if (marks.length === 0) return undefined;
-  // `0,123` begins with no group, so its comma is a decimal one.
+  // A number with grouped digits does not begin with 0, so the comma in `0,123` is a decimal one.
   const decimal = /^0([.,])/.exec(digits)?.[1];
   return {
     ...found,

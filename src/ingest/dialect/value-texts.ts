@@ -29,7 +29,7 @@ export function numberText(text: string, notation: NumberNotation): string {
   const digits = `replaceRegexpAll(${text}, ${literal(others)}, '')`;
   const number = decimal === ',' ? `replaceOne(${digits}, ',', '.')` : digits;
   const isNumber = `match(${text}, ${literal(numberPattern(notation))})`;
-  // A decimal point among decimal commas may group digits or not, so it must fail the checks.
+  // In a file with decimal commas, `12.34` must fail the checks, because its point may be meant to group digits.
   const other =
     decimal === '.' ? text : `if(match(${text}, '^-?[0-9]+[.]'), ${marked(text)}, ${text})`;
   return `if(${isNumber}, ${number}, ${other})`;

@@ -15,7 +15,7 @@ import type { Compression, FileForm, SourceFile } from './source-file.ts';
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 const PARQUET = Buffer.from('PAR1');
-/** A workbook is a ZIP archive; the older format is a compound file. */
+/** An Excel workbook is a ZIP archive (.xlsx) or a compound file (.xls). */
 const ZIP = Buffer.from('PK\x03\x04');
 const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
@@ -25,7 +25,7 @@ const SAMPLE_LINES = 20;
 /** The maximum size of a header. */
 const HEAD_BYTES = 65_536;
 
-interface TextWishes {
+interface TextHints {
   /** The column names by which the delimiter of CSV is recognised. */
   readonly expected?: readonly string[];
   /** The delimiter, if the user says it. */
@@ -37,7 +37,7 @@ interface TextWishes {
 export async function detectFileFormat(
   path: string,
   name: string,
-  wishes: TextWishes = {},
+  wishes: TextHints = {},
 ): Promise<SourceFile> {
   const file = await stat(path).catch((cause: unknown) => {
     throw new ImportRefused(`${name}: cannot be read: ${messageOf(cause)}.`, { cause });
@@ -76,7 +76,7 @@ function refuseWorkbook(name: string, head: Buffer): void {
 function refuseUnknownHeader(name: string, head: Buffer): void {
   if (isUtf8(head.subarray(0, Math.max(0, head.indexOf('\n'))))) return;
   throw new ImportRefused(
-    `${name}: is neither UTF-8 nor UTF-16. Say its encoding, such as --encoding windows-1252 (Western Europe), windows-1250 (Central Europe) or macintosh`,
+    `${name}: is neither UTF-8 nor UTF-16. Name its encoding, such as --encoding windows-1252 (Western Europe), windows-1250 (Central Europe) or macintosh`,
   );
 }
 
@@ -100,7 +100,7 @@ function compressionOf(head: Buffer): Compression {
   return head.equals(ZSTD) ? 'zstd' : 'none';
 }
 
-function formOf(name: string, text: string, goesOn: boolean, wishes: TextWishes): FileForm {
+function formOf(name: string, text: string, goesOn: boolean, wishes: TextHints): FileForm {
   const start = text.trimStart();
   if (start.startsWith('{')) return { format: 'ndjson' };
   if (start.startsWith('[')) {
@@ -115,7 +115,7 @@ function csvForm(
   name: string,
   text: string,
   goesOn: boolean,
-  { expected = KNOWN_COLUMNS, delimiter: stated }: TextWishes,
+  { expected = KNOWN_COLUMNS, delimiter: stated }: TextHints,
 ): FileForm {
   const header = /^[^\r\n]*/.exec(text)?.[0] ?? '';
   if (header.length === text.length && goesOn) {

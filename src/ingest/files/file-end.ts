@@ -11,7 +11,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { csvCells } from './csv-rows.ts';
 import type { Compression, SourceFile } from './source-file.ts';
 
-/** A longer last line is not checked. */
+/** A file with a longer last line is read row by row instead, which finds an open quote too. */
 const TAIL_BYTES = 65_536;
 
 /** In both formats, a concatenation of files decompresses to the concatenation of their contents. */

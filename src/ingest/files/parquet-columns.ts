@@ -81,7 +81,7 @@ const isUnsigned = ({ logical_type, converted_type }: SchemaElement): boolean =>
   converted_type?.startsWith('UINT_') ||
   (logical_type?.type === 'INTEGER' && !logical_type.isSigned);
 
-/** Times keep their fraction, so that the checks refuse it instead of losing it; instants end in `Z`. */
+/** Times keep their fraction, so that the checks refuse it and it is not lost silently. Instants end in `Z`. */
 function textOf(column: SchemaElement): string {
   const value = `source.${quotedName(column.name)}`;
   if (isTime(column)) {

@@ -1,7 +1,7 @@
 /**
  * Applies erasures to the rows of an import: personal fields are emptied, or the row is left out.
  *
- * If nothing was ever erased, rows go to the staging table at once. Otherwise they arrive in a table
+ * If nothing was ever erased, rows go directly to the staging table. Otherwise they arrive in a table
  * that stores nothing, and views pass them on and count those that they change.
  */
 
@@ -70,8 +70,8 @@ SELECT erased, count() AS rows FROM ${table} WHERE erased != ${CHANGES.none} GRO
 }
 
 /**
- * Rows are inserted without their personal columns, which become NULL. With `if(…, NULL, value)` instead, the engine
- * would also store the value, hidden by the NULL.
+ * Emptied rows are inserted without their personal columns, which become NULL. With `if(…, NULL, value)` instead, the
+ * engine would also store the value, hidden by the NULL.
  */
 const IMPERSONAL_FIELDS = STORED_FIELDS.filter((field) => !PERSONAL_FIELDS.includes(field));
 
@@ -85,7 +85,7 @@ const namesOf = (id: string) => ({
   hashes: stagingName(id, 'hashes'),
 });
 
-/** SQL for the change of a row, whose fields are checked texts. Erasures concern older rows only. */
+/** SQL for the change of a row, whose fields are checked texts. An erasure concerns only rows created before it. */
 function changeOf(hashes: string, timeZone: string): string {
   const before = (column: string) => {
     const instants = SELECTOR_FIELDS.map((field) => {

@@ -33,7 +33,7 @@ const BLOCK_ROWS = 28_672;
  * inside the files are found.
  *
  * A block of rows, in all tables, takes most of the memory of an import. Each column that is written
- * has buffers of its own, and each thread that parses has a chunk of the file: both are small.
+ * has buffers of its own, and each thread that parses has a chunk of the file: settings keep both small.
  */
 const INSERT_SETTINGS = [
   'max_insert_threads = 1',

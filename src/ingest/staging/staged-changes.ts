@@ -2,8 +2,8 @@
  * Writes the changes of an import into a staging table: the keys of rows that are new, or replace the
  * stored version.
  *
- * A transaction that changes its program has a key for both programs, so that an administrator of the
- * former one is told.
+ * A transaction that changes its program has a key for each of the two programs, so that an administrator
+ * of the former one is told.
  */
 
 import * as v from 'valibot';
@@ -30,7 +30,7 @@ export async function createStagedChanges(nodes: ClusterNodes, staging: Staging)
   await executeEverywhere(nodes, `SYSTEM STOP MERGES ${table}`);
 }
 
-/** Restored backups, and imports that an older version of the service has left, have none. */
+/** Restored backups, and imports that an older version of the service left behind, have no staged changes. */
 export async function hasStagedChanges({ engine, topology }: ClusterNodes, staging: Staging) {
   const { table } = stagedChanges(topology, staging);
   const text = `SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = '${table}'`;
@@ -83,7 +83,7 @@ const SETTINGS = 'SETTINGS optimize_on_insert = 0, max_insert_threads = 1';
 export async function newBatch({ engine }: ClusterNodes): Promise<number> {
   const now = command(`SELECT ${MICROSECONDS} AS batch`);
   const [row] = await engine.rows(select(v.object({ batch: INTEGER }), now));
-  if (row === undefined) throw new Error('The database does not tell the time.');
+  if (row === undefined) throw new Error('The database did not return its current time.');
   return row.batch;
 }
 

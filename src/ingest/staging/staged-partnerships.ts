@@ -7,7 +7,7 @@ import { fillPartnerships, partnershipStorage } from '../../schema/partnership-t
 import { localTable } from '../../schema/topology.ts';
 import { type Staging, stagedTable, stagingName } from './staging.ts';
 
-/** The staged rows must be complete. The table is attached like those of a restored backup. */
+/** Runs after all transactions of the import are staged. `publish` attaches the table together with theirs. */
 export async function stagePartnerships(nodes: ClusterNodes, staging: Staging): Promise<void> {
   const { topology, servers } = nodes;
   const table = localTable(topology, stagingName(staging.id, PARTNERSHIPS));

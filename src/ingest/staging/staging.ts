@@ -48,7 +48,7 @@ export const stagedTables = (topology: Topology, { id }: Staging): readonly Stag
     like,
   }));
 
-/** Staging tables for other tables than those of transactions: partnerships, and all tables of a restored backup. */
+/** Staging tables that are not for transactions: partnerships, and the other tables of a restored backup. */
 export async function otherStagedTables(
   { engine, topology }: ClusterNodes,
   { id }: Staging,

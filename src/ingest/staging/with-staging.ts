@@ -74,7 +74,7 @@ async function outcomeOf(engine: Engine, staging: Staging): Promise<Outcome> {
     return 'unknown';
   }
   // On servers, the mark may be on a replica that did not answer, or be written later by a statement whose
-  // connection was cut. The next import decides by the mark then.
+  // connection was cut. A later import looks for the mark again.
   return isExclusive(engine) ? 'unmarked' : 'unknown';
 }
 

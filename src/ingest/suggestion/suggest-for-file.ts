@@ -12,7 +12,7 @@ import { utf8Copy } from '../files/utf8-copy.ts';
 import { ImportRefused } from '../import-refused.ts';
 import { type SampledColumn, type Suggestion, suggestMapping } from './suggest-mapping.ts';
 
-/** Rows by whose values columns are recognised. */
+/** Rows whose values are used to recognise columns. */
 const SAMPLE_ROWS = 10_000;
 
 /** Different values of a column that are kept. */

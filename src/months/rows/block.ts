@@ -1,6 +1,6 @@
 /** Blocks of rows, compressed with zstd. */
 
-import { frameDecoder } from './frame-decoder.ts';
+import { zstdFrameDecoder } from './frame-decoder.ts';
 import type { RowKey } from './stored-row.ts';
 
 export interface Block {
@@ -13,7 +13,7 @@ export interface Block {
   readonly position: number;
 }
 
-const decodeFrame = frameDecoder();
+const decodeFrame = zstdFrameDecoder();
 
 /** The rows of blocks, one after the other. */
 export function decompressed(blocks: readonly Block[]): Buffer {

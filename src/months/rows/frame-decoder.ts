@@ -3,13 +3,13 @@
 import { constants, createZstdDecompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** Decompresses a frame into a buffer; throws if the frame does not fill it exactly. */
-export type DecodeFrame = (frame: Buffer, target: Buffer) => void;
+export type DecodeZstdFrame = (frame: Buffer, target: Buffer) => void;
 
 /**
  * Node.js has no public function for this, so the decoder uses internal properties of its streams. If a
  * version of Node.js lacks them, each frame gets a new context.
  */
-export function frameDecoder(): DecodeFrame {
+export function zstdFrameDecoder(): DecodeZstdFrame {
   let context = openContext();
   if (context === undefined) return decodeAlone;
   return (frame, target) => {
@@ -27,7 +27,7 @@ export function frameDecoder(): DecodeFrame {
 /** Room beyond the content: without it, the decompressor asks for a second buffer. */
 const SPARE_BYTES = 64;
 
-export const decodeAlone: DecodeFrame = (frame, target) => {
+export const decodeAlone: DecodeZstdFrame = (frame, target) => {
   const bytes = zstdDecompressSync(frame, { chunkSize: target.length + SPARE_BYTES });
   if (bytes.length !== target.length) throw wrongSize(target);
   bytes.copy(target);
@@ -50,7 +50,7 @@ interface Handle {
 }
 
 /** A new context; undefined if it does not decompress a known frame. */
-function openContext(): DecodeFrame | undefined {
+function openContext(): DecodeZstdFrame | undefined {
   const decode = contextOfStream();
   const target = Buffer.alloc(KNOWN.length);
   try {
@@ -63,7 +63,7 @@ function openContext(): DecodeFrame | undefined {
 
 const KNOWN = Buffer.from('known');
 
-function contextOfStream(): DecodeFrame | undefined {
+function contextOfStream(): DecodeZstdFrame | undefined {
   const stream = createZstdDecompress();
   // An invalid frame emits an error and destroys the stream, which is checked below.
   stream.on('error', () => undefined);

@@ -59,7 +59,7 @@ export class OwnerIndex {
   }
 
   /**
-   * The positions of selected rows, sorted; undefined if they are too many to sort, or all.
+   * The positions of selected rows, sorted; undefined if they are too many to sort, or if all rows are selected.
    *
    * If programs and publishers are selected, only the condition with fewer rows is applied. The caller must
    * test the other one.

@@ -27,7 +27,7 @@ import {
   ratioColumns,
 } from './measure-columns.ts';
 import type { PerformancePlan, PlannedFormerPeriod } from './performance-plan.ts';
-import { columnsSummedByType } from './summed-columns.ts';
+import { summedColumnsByType } from './summed-columns.ts';
 
 /** Reads all records that follow the skipped ones, in order. */
 export const performanceStatement = (plan: PerformancePlan): Statement =>
@@ -86,7 +86,7 @@ function sumsByTypeAndStatus(plan: PerformancePlan, constants: readonly Sql[]): 
     ...keyColumns(keys),
     ...constants,
     raw(`type, status, count() AS ${ROWS_COUNTED}`),
-    ...columnsSummedByType(plan.role).map(({ sum, expression }) => raw(`${expression} AS ${sum}`)),
+    ...summedColumnsByType(plan.role).map(({ sum, expression }) => raw(`${expression} AS ${sum}`)),
   ];
   return sql`SELECT ${join(columns, ', ')}
 FROM ${raw(table)} FINAL

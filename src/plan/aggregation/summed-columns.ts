@@ -27,7 +27,7 @@ export const summedColumns = (role: Role, kinds: readonly Kind[]): readonly Summ
  *
  * No measure reads the sum of a field that the type of the group lacks, so no condition on the type is needed.
  */
-export const columnsSummedByType = (role: Role): readonly SummedColumn[] =>
+export const summedColumnsByType = (role: Role): readonly SummedColumn[] =>
   summedFields(role).map(({ name, field }) => ({
     name,
     sum: sumAlias(name),

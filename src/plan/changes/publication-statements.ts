@@ -9,7 +9,7 @@ const HEAD = v.object({ origin: INTEGER, newest: INTEGER, restarted: INTEGER });
 /** The numbers that say which part of the feed readers may see. */
 export type FeedHead = v.InferOutput<typeof HEAD>;
 
-/** Greater than all numbers. */
+/** Greater than all publication numbers. */
 const NO_NUMBER = '18446744073709551615';
 
 /**

@@ -69,7 +69,8 @@ function visibleIds({ of, programIds, publisherIds }: DirectoryPlan): Sql {
     return sql`${used([])}
 UNION ALL SELECT id AS listed_id FROM ${raw(DIRECTORY)} FINAL WHERE kind = ${bind('String', of)} AND NOT is_removed`;
   }
-  // This also limits an affiliate's own websites: an admin may name any in a token that is limited to programs.
+  // Of an affiliate's own websites, too, only those with transactions of the programs are visible: an admin whose
+  // token is limited to programs can create a token with any websites.
   return used([...within(id, own), ...within(other, others)]);
 }
 

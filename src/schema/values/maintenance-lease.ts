@@ -87,7 +87,10 @@ export async function holdingLease<Result>(
   const renewals = setInterval(() => void renew().catch(() => undefined), interval);
   const requireLease = async () => {
     await renew();
-    if (isLost) throw new Error('The database was out of reach for ten minutes.');
+    if (isLost)
+      throw new Error(
+        'The lease on the database has ended. It could not be renewed for ten minutes, or another process took it.',
+      );
   };
   try {
     return await work(requireLease);

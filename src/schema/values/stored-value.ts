@@ -22,7 +22,7 @@ export async function storedValue<Value>(
 
 /**
  * Stores a value, and waits until every replica has it: the service reads it from any of them, and the names
- * of kept files depend on a hash of the values.
+ * of the Parquet and Arrow files that it keeps depend on a hash of the values.
  */
 export async function storeOnAllServers(
   nodes: ClusterNodes,

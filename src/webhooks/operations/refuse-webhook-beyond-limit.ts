@@ -9,10 +9,10 @@ export function refuseWebhookBeyondLimit(
   { webhooks, unreadable }: StoredWebhooks,
   creator: string | undefined,
 ): void {
-  const creators = [...webhooks.map(({ webhook }) => webhook), ...unreadable];
-  if (creators.length >= MAX_WEBHOOKS) throw tooMany(`There are ${MAX_WEBHOOKS} webhooks already.`);
+  const all = [...webhooks.map(({ webhook }) => webhook), ...unreadable];
+  if (all.length >= MAX_WEBHOOKS) throw tooMany(`There are ${MAX_WEBHOOKS} webhooks already.`);
   if (creator === undefined) return;
-  const own = creators.filter(({ createdBy }) => createdBy === creator);
+  const own = all.filter(({ createdBy }) => createdBy === creator);
   if (own.length < MAX_WEBHOOKS_PER_CREATOR) return;
   throw tooMany(
     `The token of the request has added ${own.length} webhooks, and each token can have ${MAX_WEBHOOKS_PER_CREATOR}.`,

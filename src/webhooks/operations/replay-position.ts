@@ -5,7 +5,7 @@ import { isExpired, type PublicationLog } from '../../reading/changes/publicatio
 import type { Position, Webhook } from '../webhook.ts';
 import { WebhookRefused } from './webhook-refused.ts';
 
-/** The position of the last import before an instant. Throws if it is in the future, or changes since are not kept. */
+/** The position of the last import before `since`. Throws if `since` is in the future or later changes are not kept. */
 export async function positionSince(
   id: string,
   since: Date,

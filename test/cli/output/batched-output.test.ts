@@ -42,7 +42,7 @@ async function log(program: ChildProcess, lines: number): Promise<void> {
   if (program.stderr !== null) await once(program.stderr, 'data');
 }
 
-/** The lines that a program writes while they are read. */
+/** The lines of a program. The array grows as the program writes. */
 function linesOf({ stdout }: ChildProcess): string[] {
   const lines: string[] = [];
   let rest = '';

@@ -125,13 +125,13 @@ describe('the former period', () => {
     expect(months).toEqual({ '2026-07': 5, '2026-08': 0, '2026-09': 0, '2026-10': 6 });
   });
 
-  test('of a longer month puts only one day on the last day', () => {
+  test('that is a longer month leaves out the days that the current month lacks', () => {
     const groups = { '2026-10-30': 1, '2026-10-31': 2 };
     const found = placed('2026-11-01..2026-11-30', groups, 'day', 'month');
     expect(found['2026-11-30']).toBe(1);
   });
 
-  test('of a shorter month has no value where it has no day', () => {
+  test('that is a shorter month has no value where it has no day', () => {
     const found = placed('2026-03-01..2026-03-31', { '2026-02-28': 1 }, 'day', 'month');
     expect(found['2026-03-28']).toBe(1);
     expect(found).not.toHaveProperty('2026-03-29');

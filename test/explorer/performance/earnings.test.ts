@@ -141,7 +141,7 @@ test('"what is not yet validated from before last month?" is answered, and one c
     await page.waitForURL(/status=2/);
     const asked = new URL(page.url()).searchParams;
     expect(String(asked.get('end_date')) < lastMonth().start_date).toBe(true);
-    await page.getByText('Not compared by status').waitFor();
+    await page.getByText('Not compared, because a status filter applies').waitFor();
     await page.getByText('are not filtered by: Status.').waitFor();
     expect(await page.locator('.total-change').allTextContents()).toEqual(['', '']);
   });

@@ -236,7 +236,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(stays.bytes.equals(whole.subarray(4, 100))).toBe(true);
     const renewed = await head(path);
     expect(renewed.tag).not.toBe(old.tag);
-    // Both files are kept now, so that a part without a tag is ambiguous.
+    // Both files are kept now, so a request for a part without a tag is ambiguous.
     expect((await part(path, '4-99')).status).toBe(200);
     for (const { tag } of [old, renewed]) {
       for (const name of ['if-range', 'if-match']) {

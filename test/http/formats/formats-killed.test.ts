@@ -41,7 +41,7 @@ describe('a service that is killed during a download', () => {
           `Accept-Encoding: ${coding}`,
         ];
         const paced = ['--silent', '--limit-rate', '3M', ...headers];
-        const reading = spawn('curl', [...paced, `${server.url}${server.path}&${question}`]);
+        const reading = spawn('curl', [...paced, `${server.url}${server.listPath}&${question}`]);
         const exit = once(reading, 'exit');
         let chunks = 0;
         for await (const _ of reading.stdout) if (++chunks === 10) server.kill('SIGKILL');

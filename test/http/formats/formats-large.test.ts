@@ -49,7 +49,7 @@ SETTINGS max_insert_threads = 1`;
 const READERS: Readonly<Record<string, (bytes: Uint8Array) => FileColumns | Promise<FileColumns>>> =
   { parquet: parquetColumns, arrow: arrowColumns };
 
-/** A server writes its files itself, in the format of the embedded engine, so a full run tests both. */
+/** A server writes its files itself, so a full run tests it too. `npm test` does not: the format is the same. */
 const STORES = fullOrShort<readonly StoreKind[]>(['embedded', 'server'], ['embedded']);
 
 describe.each(STORES)(`a file of ${ROWS} rows of the store %s`, (store) => {

@@ -105,8 +105,9 @@ describe.each([PAGE, OTHER_PAGE])('a page of %s', (origin) => {
   );
 });
 
-/** Headers that every page can read (CORS-safelisted in the Fetch standard), and headers for browsers and caches. */
+/** Headers that every page can read (CORS-safelisted in the Fetch standard). */
 const READ_ANYWAY = ['Cache-Control', 'Content-Language'];
+/** Headers for browsers and caches, which pages do not need. */
 const OF_BROWSERS = [
   'Vary',
   'Content-Encoding',

@@ -35,7 +35,7 @@ test('an unknown path gets no suggestion', async () => {
 });
 
 test.each(['/1001', '/purchases/1001', '/1001/'])(
-  'the path %s below a list is answered with the form of a transaction',
+  'the refusal of the path %s below a list says what the path of a transaction looks like',
   async (path) => {
     const right = `A transaction has the path ${LIST}/{type}/{transaction_id}.`;
     expect(await detailOf(`${LIST}${path}`)).toContain(right);

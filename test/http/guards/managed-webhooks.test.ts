@@ -103,7 +103,7 @@ test('the webhook of a revoked token is resumed only by a token that may add it'
     expectProblem(refused, 'token_too_wide');
   }
   expect(await stateOf(id)).toBe('creator_revoked');
-  // Pausing takes the webhook over without a delivery.
+  // Pausing makes the webhook depend on this token and, unlike resuming, delivers nothing.
   expect(read<ManagedWebhook>(await pause()).state).toBe('paused');
   expect(read<ManagedWebhook>(await resume(managers.untilSoon)).state).toBe('active');
   read(await request('DELETE', `${PATH}/${id}`));
@@ -351,7 +351,7 @@ const lineInLog = async ({ headers }: RawAnswer): Promise<string> => {
   return found() ?? '';
 };
 
-test('six operations on webhooks write', () => {
+test('the tests of access cover all six writing operations on webhooks', () => {
   const paths = WRITING.map(pathOf).filter((path) => path.startsWith(PATH));
   expect(paths).toHaveLength(6);
 });

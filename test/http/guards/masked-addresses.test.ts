@@ -154,7 +154,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       const states: unknown[] = [];
       for (const ip_address of ['203.0.113.77', '203.0.113.78']) {
         const [first] = addressRows();
-        // In `npm test`, the row with the first address is imported already.
+        // The row with the first address is imported already. Only a full run imports it again.
         if (IS_FULL || ip_address !== first?.ip_address) {
           await service.importText(ndjson([{ ...first, ip_address } as FileRow]));
         }

@@ -13,7 +13,7 @@ import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
 const SALES = '/api/admin/transactions?type=sales&start_date=2026-01-01&end_date=2026-01-31';
 
-/** More than the buffers between the service and a client that reads nothing. */
+/** More rows than fit into the buffers between the service and a client that reads nothing. */
 const ROWS = 60_000;
 
 let service: TestService;
@@ -234,7 +234,7 @@ describe('pipelined requests', () => {
     expectProblem(readAnswer(text.slice(at)), 'malformed_request');
   });
 
-  test('before a CONNECT never get two mixed responses', async () => {
+  test('before a CONNECT are not followed by its refusal in the same response', async () => {
     const text = await exchange(service.url, `${good()}CONNECT x HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect(text).not.toContain('405');
   });

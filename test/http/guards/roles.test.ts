@@ -90,7 +90,7 @@ const NO_PARAMETER = { meaning: '', example: '', schema: { enum: [] }, read: () 
 /** Removes the URL of the server from the OpenAPI document: it depends on the host of the request. */
 const withoutHost = (body: string): string => body.replace(/"servers":\[\{"url":"[^"]*"/, '');
 
-/** Without the server, whose statements are those of the embedded engine. A full run adds the cluster. */
+/** All stores except `server`, whose statements are those of the embedded engine. A full run adds the cluster. */
 const STORES = TESTED_STORES.filter((store) => store !== 'server');
 
 describe.each(STORES)('on the store %s', (store) => {
@@ -186,7 +186,7 @@ describe.each(STORES)('on the store %s', (store) => {
       const given = queryFor(operation, name, 'affiliate');
       given.set(name, value);
       const encoded = `${name}=${encodeURIComponent(value)}`;
-      // Alone, after an own value and before one.
+      // The value alone, after one of the affiliate's own values, and before the other parameters.
       const own = `${name}=${new URLSearchParams(query).get(name) ?? OWN[0]}`;
       const forms = [given.toString(), `${query}&${own}&${encoded}`, `${encoded}&${query}`];
       return (isTheirs ? forms : forms.slice(0, 1)).map((form) => `${path}?${form}`);
@@ -196,8 +196,8 @@ describe.each(STORES)('on the store %s', (store) => {
     const isOfOwner = (name: string): boolean => /publisher|program/.test(name);
 
     test.each([...names, ...others])('through the value of %s', async (name) => {
-      // An exclusion is parsed like the filter that it negates, which gets all values.
       const few = everyNth(injections, 3, place + names.indexOf(name));
+      // An exclusion is parsed like the filter that it negates, which gets all values.
       const values = name.startsWith('exclude_') ? injections.slice(0, 2) : injections;
       const all = [...(IS_FULL ? values : few), String(FOREIGN), String(FOREIGN_PROGRAM)];
       for (const [index, value] of all.entries()) {

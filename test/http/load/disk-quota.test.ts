@@ -48,11 +48,11 @@ test('a client that leaves files unread gets no more of them, and takes nothing 
   const unread = await begun(greedy);
   expect(unread.statusCode).toBe(200);
   expect(Number(unread.headers['content-length'])).toBeGreaterThan(QUOTA);
-  // Another token of the same websites is the same client.
   const attempts = Array.from(
     { length: 8 },
     async (_, at) => await begun(greedy, `${ARROW}&limit=${at + 1}`),
   );
+  // Another token of the same websites is the same client.
   for (const attempt of [...attempts, begun(await affiliate(100))]) {
     await expectRefused(await attempt);
   }

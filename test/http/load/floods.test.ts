@@ -69,9 +69,9 @@ async function delayOf(path: string): Promise<number> {
   return performance.now() - started;
 }
 
-const small = () => `${server.path}&limit=10`;
+const small = () => `${server.listPath}&limit=10`;
 
-/** The delays in order, and the greatest memory, until something has ended. */
+/** The delays in ascending order, and the greatest memory, measured until `end` resolves. */
 async function measuredUntil(end: Promise<unknown>) {
   let isOver = false;
   const over = end.then(() => {

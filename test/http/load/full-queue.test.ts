@@ -14,7 +14,7 @@ import { testInFull as test } from '../../support/run/test-in-full.ts';
 const ROWS = 1000;
 const path = `/api/admin/transactions?${MANY_SALES}`;
 
-/** Occupies a query permit for an hour, with hardly any load. */
+/** A query that takes the place of a running query for an hour, with hardly any load. */
 const ENDLESS: Statement = {
   ...command(
     "SELECT ',\\n', toString(sleepEachRow(0.1)) FROM numbers(36000) SETTINGS max_block_size = 1",

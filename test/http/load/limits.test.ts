@@ -24,10 +24,10 @@ const AT_ONCE = 2;
 /** Milliseconds. `npm test` disconnects nobody, because a busy machine may be as slow as a stalled client. */
 const STALL_TIMEOUT = fullOrShort(1500, 300_000);
 
-/** Milliseconds until a released slot is free. */
+/** Milliseconds until the slot of a download that has ended is free. */
 const FREED = fullOrShort(600, 3000);
 
-/** More than the buffers between the service and a client that reads nothing. */
+/** More rows than fit into the buffers between the service and a client that reads nothing. */
 const ROWS = 60_000;
 
 const STORES = TESTED_STORES.filter((store) => store !== 'cluster');

@@ -177,7 +177,7 @@ describe('a flood of pipelined requests', () => {
         const floods = Array.from({ length: connections }, () => flood(target, requests));
         for (let at = 0; at < 10; at += 1) {
           await answered('/health/live');
-          await answered(`${server.path}&limit=10`);
+          await answered(`${server.listPath}&limit=10`);
         }
         await Promise.all(floods);
       },

@@ -110,7 +110,7 @@ async function askFailing(route: Route, error: Error): Promise<RawAnswer> {
   }
 }
 
-/** Requests a part after the end of a file, which is kept after HEAD. */
+/** Requests a part after the end of a file. The HEAD request makes the service keep the file. */
 async function askBeyondEnd(route: Route): Promise<RawAnswer> {
   const [target, headers] = [`${route.path}&format=parquet`, [bearer(tokens[roleOf(route)])]];
   await send(service.url, { method: 'HEAD', target, headers });

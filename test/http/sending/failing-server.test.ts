@@ -20,8 +20,9 @@ let token: string;
 let whole: Buffer;
 /** The rows at which the next responses of the server fail, one for each. */
 let faults: number[] = [];
-/** Numbers of bytes after which the queries of a response are killed, and the number of bytes read so far. */
+/** Numbers of bytes after which the queries of a response are killed. */
 let kills: number[] = [];
+/** The number of bytes that were read from the server so far. */
 let read = 0;
 /** The number of report queries that the server got. */
 let asked = 0;
@@ -121,6 +122,6 @@ test('a response is the same if its queries are killed at random moments', async
     read = 0;
     expect((await body()).equals(whole), `killed after ${after} bytes`).toBe(true);
   }
-  // Each round starts one query. Further queries resume it after a kill, and most kills must hit.
+  // Each round starts one query, and another one after each kill that hits. On average, more than one a round must hit.
   expect(asked - before).toBeGreaterThan(2 * ROUNDS);
 });

@@ -31,7 +31,7 @@ afterAll(async () => await database.remove());
 test('fetch rejects if the server is killed during a download', async () => {
   server = await startServing(database, NO_CACHE);
   const { authorization } = server;
-  const response = await fetch(server.url + server.path, { headers: { authorization } });
+  const response = await fetch(server.url + server.listPath, { headers: { authorization } });
   const reader = response.body?.getReader();
   expect((await reader?.read())?.done).toBe(false);
   server.kill('SIGKILL');
@@ -51,7 +51,7 @@ test.each(VERSIONS)(
     server = await startServing(database, NO_CACHE);
     const authorization = `Authorization: Bearer ${database.token}`;
     const paced = [version, '--silent', '--limit-rate', '20M'];
-    const curl = spawn('curl', [...paced, '-H', authorization, server.url + server.path]);
+    const curl = spawn('curl', [...paced, '-H', authorization, server.url + server.listPath]);
     const exit = once(curl, 'exit');
     const chunks: Buffer[] = [];
     for await (const chunk of curl.stdout as AsyncIterable<Buffer>) {
@@ -67,6 +67,6 @@ test.each(VERSIONS)(
 test('the next server on the same database sends complete responses', async () => {
   server = await startServing(database, NO_CACHE);
   const { authorization } = server;
-  const response = await fetch(server.url + server.path, { headers: { authorization } });
+  const response = await fetch(server.url + server.listPath, { headers: { authorization } });
   expect(await response.json()).toHaveLength(ROWS);
 });

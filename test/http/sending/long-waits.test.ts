@@ -16,8 +16,9 @@ import { fullOrShort, IS_FULL, withinMs } from '../../support/run/test-extent.ts
 const ROWS = 60_000;
 const STORES = fullOrShort(['embedded', 'server'] as const, ['embedded'] as const);
 
-/** Milliseconds of the stall, and between two checks of the engine. */
+/** Milliseconds of the stall. */
 const STALL = fullOrShort(60_000, 0);
+/** Milliseconds between two checks of the engine. */
 const LOOK = 3000;
 
 /** Milliseconds. Node checks for late requests every half minute. */
@@ -78,7 +79,7 @@ async function stalledDownload(service: TestService) {
   return { text: Buffer.concat(chunks).toString(), queries, chunksAfter: chunks.length - before };
 }
 
-// In parallel, because both only wait for a long time.
+// In a full run, both tests run in parallel, because they only wait for a long time.
 test.concurrent('a client that stalls for long gets every row once, and the engine is free meanwhile', async () => {
   const downloads = await Promise.all(services.map(stalledDownload));
   for (const { text, queries, chunksAfter } of downloads) {

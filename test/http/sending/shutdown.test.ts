@@ -31,7 +31,7 @@ afterAll(async () => await database.remove());
 async function download(): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const { authorization } = server;
-  get(server.url + server.path, { headers: { authorization } }, resolve).on('error', reject);
+  get(server.url + server.listPath, { headers: { authorization } }, resolve).on('error', reject);
   return await promise;
 }
 

@@ -16,8 +16,9 @@ let failure: { readonly afterBlock: number } | { readonly atRow: number } | unde
 
 let service: TestService;
 let token: string;
-/** The number of blocks of a whole response, and of the latest response. */
+/** The number of blocks of a whole response. */
 let blocks = 0;
+/** The number of blocks of the latest response so far. */
 let sent = 0;
 
 beforeAll(async () => {

@@ -103,7 +103,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(whole).toBe(await (await summary('admin', 'names=false')).text());
   });
 
-  test('a change of a name changes the entity tag of summaries with names only', async () => {
+  test('a change of a name changes only the entity tags of summaries with names', async () => {
     const tagOf = async (more: string) => (await summary('admin', more)).headers.get('etag') ?? '';
     const withNames = 'group_by=program_id&names=true';
     const before = { named: await tagOf(withNames), plain: await tagOf('group_by=program_id') };

@@ -52,7 +52,7 @@ test('an uncertain encoding must be stated', async () => {
   const header = `${Object.keys(fileRow({})).join(';')};Gutschein-Straße`;
   const cyrillic = Buffer.from([...Buffer.from(header), 0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x0a]);
   await expect(imports.importAll([cyrillic])).rejects.toThrowErrorMatchingInlineSnapshot(
-    `[ImportRefused: file 1: is neither UTF-8 nor UTF-16. Say its encoding, such as --encoding windows-1252 (Western Europe), windows-1250 (Central Europe) or macintosh]`,
+    `[ImportRefused: file 1: is neither UTF-8 nor UTF-16. Name its encoding, such as --encoding windows-1252 (Western Europe), windows-1250 (Central Europe) or macintosh]`,
   );
   const greek = TEXT.replaceAll(/[ß-ü«»€]/g, '').replace('Ét', '\xc1\xe2\xe3');
   const { faults } = await imports.importAll([Buffer.from(greek, 'latin1')], {

@@ -21,7 +21,7 @@ export const MAPPING = {
   time_zone: 'UTC',
 };
 
-const TABLE = `approved|declined|open`
+const STATES = `approved|declined|open`
   .split('|')
   .map((state) => `'${state}'`)
   .join(', ');
@@ -35,7 +35,7 @@ INSERT INTO orders (${quote}Order No${quote}, campaign, site, amount, share, lab
 export const SOURCES = {
   postgres: {
     start: startPostgres,
-    schema: `CREATE TYPE state AS ENUM (${TABLE});
+    schema: `CREATE TYPE state AS ENUM (${STATES});
 SET TIME ZONE 'UTC';
 CREATE TABLE orders ("Order No" bigint PRIMARY KEY, campaign int, site smallint, amount numeric(20, 6), share real,
   label text, ip inet, state state, decided timestamp(6), made timestamp, changed timestamptz NOT NULL);
@@ -53,7 +53,7 @@ CREATE TABLE secrets ("Order No" int); CREATE ROLE other LOGIN PASSWORD '${SECRE
     start: startMariadb,
     schema: `SET sql_mode = ''; SET time_zone = '+00:00';
 CREATE TABLE orders (\`Order No\` bigint unsigned PRIMARY KEY, campaign smallint unsigned, site tinyint, amount decimal(20, 6), share double,
-  label varchar(50) CHARACTER SET utf8mb4, ip varchar(45) CHARACTER SET latin1, state enum(${TABLE}), decided datetime(6), made datetime, changed timestamp(3) NOT NULL);
+  label varchar(50) CHARACTER SET utf8mb4, ip varchar(45) CHARACTER SET latin1, state enum(${STATES}), decided datetime(6), made datetime, changed timestamp(3) NOT NULL);
 ${INSERTS('`')}
 UPDATE orders SET decided = '0000-00-00 00:00:00' WHERE \`Order No\` = 2;
 CREATE TABLE broken AS SELECT * FROM orders;

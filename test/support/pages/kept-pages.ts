@@ -68,7 +68,7 @@ async function startAgain(
   await page.mouse.move(0, 0);
   await page.evaluate(LEAVE);
   await page.locator('dialog[open]').first().waitFor({ state: 'detached' });
-  // What the former test left is forgotten; errors of this load belong to the next test.
+  // Forgets the requests and errors of the former test. Those of the load below belong to the next test.
   kept.forget();
   await page.evaluate(OPEN_ADDRESS(search));
   await page.locator(UNSETTLED).first().waitFor({ state: 'detached' });

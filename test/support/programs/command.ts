@@ -84,7 +84,7 @@ function isProven(command: string): boolean {
   return proven.has(command);
 }
 
-/** The name of a command with its subcommand, and the kind of its database: what a process of its own can show. */
+/** The name of a command with its subcommand, and the kind of its database. Commands that share these start alike. */
 function commandOf(args: readonly string[], database: string): string {
   const [name = '', next = ''] = args;
   const flag = args.indexOf('--database');

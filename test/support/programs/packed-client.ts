@@ -43,8 +43,9 @@ export async function installClient(): Promise<ClientUser> {
   };
 }
 
-/** The names of the project with the client, and of the list of the paths in its package. */
+/** The folder of the project in which the client is installed. */
 const PROJECT = 'project';
+/** The file that lists the paths in the client's package. */
 const PACKED = 'packed.txt';
 
 async function installInto(place: string): Promise<void> {

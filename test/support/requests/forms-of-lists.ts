@@ -1,4 +1,4 @@
-/** The forms of a list: how each is requested and parsed, and its form of a JSON record. */
+/** The forms of a list: how each is requested and parsed, and how a record of the JSON response looks in it. */
 
 import { type Options, parse } from 'csv-parse/sync';
 import type { Form } from '../../../src/plan/form.ts';

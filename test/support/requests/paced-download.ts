@@ -10,7 +10,7 @@ export interface PacedDownload {
   readonly events?: readonly { readonly after: number; readonly happen: () => Promise<void> }[];
 }
 
-/** The body before the connection was cut. */
+/** A download whose connection was cut, with the body that had arrived. */
 export class CutDownload extends Error {
   readonly body: Buffer;
 

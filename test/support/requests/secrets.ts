@@ -7,8 +7,9 @@ import { applicableTo, type FileRow, fileRow } from '../rows/file-rows.ts';
 /** The websites of the affiliate. */
 export const OWN: readonly number[] = [100, 101];
 
-/** Another existing website, and a program in which only it takes part. */
+/** Another existing website. */
 export const FOREIGN = 777_000_000_001;
+/** A program in which only the other website takes part. */
 export const FOREIGN_PROGRAM = 777_000_000_002;
 
 /** Values of the own rows that only an administrator may see. */

@@ -7,14 +7,12 @@ const HEADER =
 
 const KIND_NAMES = ['impressions', 'clics', 'dbclicks', 'leads', 'sales'];
 
-/** Writes so many valid rows, in the odd months of 2024 and the even months of 2025; returns 24. */
-export async function writeBigFile(path: string, rows: number): Promise<number> {
-  const months = 24;
+/** Writes so many valid rows, in twelve months: the odd ones of 2024 and the even ones of 2025. */
+export async function writeBigFile(path: string, rows: number): Promise<void> {
   const lines = Array.from({ length: rows }, (_, at) => {
     const month = `202${4 + (at % 2)}-${String(1 + (at % 12)).padStart(2, '0')}`;
     const created = `${month}-10 10:00:00`;
     return `${KIND_NAMES[at % 5]},${at + 1},${at % 50},${100 + (at % 10)},1,2,${created},${created},https://example.com/${at}`;
   });
   await writeFile(path, `${[HEADER, ...lines].join('\n')}\n`);
-  return months;
 }

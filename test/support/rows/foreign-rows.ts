@@ -24,7 +24,7 @@ const NAMES: readonly string[] = [
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Each kind has one own row per own website. */
+/** The affiliate has one row of each kind for each of their websites. */
 function expectOwn(shown: readonly JsonRecord[], target: string): void {
   for (const record of shown) {
     if ('publisher_id' in record) expect(OWN, target).toContain(record.publisher_id);
@@ -65,7 +65,7 @@ export function expectNothingForeign(answer: RawAnswer, target: string): void {
   }
 }
 
-/** For the answer of a tool of the MCP server. Its URL repeats the question. */
+/** For the answer of a tool of the MCP server. Skips the property `whole`, a URL that repeats the arguments. */
 export function expectOwnAnswer(answer: JsonRecord, asked: string): void {
   const shown = JSON.stringify(answer, (name, value) => (name === 'whole' ? '' : value));
   expect(withoutRepeated(shown, asked), asked).not.toMatch(SECRET);

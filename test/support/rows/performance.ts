@@ -80,11 +80,11 @@ export const performanceOf = (
   groupings: readonly PerformanceGrouping[],
   former?: Rows,
 ): readonly JsonRecord[] => {
-  const olds = new Set(former);
-  return groupsOf([...rows, ...olds], groupings, 'created_at').map((group) => ({
+  const formerRows = new Set(former);
+  return groupsOf([...rows, ...formerRows], groupings, 'created_at').map((group) => ({
     ...Object.fromEntries(groupings.map((grouping, at) => [grouping, group.keys[at]])),
     ...measuresOf(
-      group.rows.filter((row) => !olds.has(row)),
+      group.rows.filter((row) => !formerRows.has(row)),
       role,
     ),
     ...(former === undefined
@@ -92,7 +92,7 @@ export const performanceOf = (
       : withPrefix(
           'former_',
           measuresOf(
-            group.rows.filter((row) => olds.has(row)),
+            group.rows.filter((row) => formerRows.has(row)),
             role,
           ),
         )),

@@ -92,8 +92,8 @@ function secondsOf({ moduleId }: TestSpecification): number {
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // In `npm test`, by project first, so that consecutive files can share a process. In a full run few files
-    // share one, so all are sorted together. Then by known duration, else as Vitest sorts them.
+    // In `npm test`, files are sorted by project first, so that consecutive files can share a process. In a full run,
+    // few files share a process, so the project does not matter. The second criterion is the known duration, if any.
     const sorted = await super.sort(files);
     const projects = [...new Set(sorted.map(({ project }) => project.name))];
     const projectOf = ({ project }: TestSpecification) =>

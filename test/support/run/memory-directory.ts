@@ -40,12 +40,12 @@ export function memoryDirectory(): string | undefined {
   const directory = mkdtempSync(join(ROOT, `${PREFIX}${process.pid}-`));
   process.once('exit', () => removeIfPossible(directory));
   if (!runsPrograms(directory)) return undefined;
-  // Like the system's directory: database servers of tests run as other users.
+  // The permissions of /tmp, because database servers of tests run as other users.
   chmodSync(directory, 0o1777);
   return directory;
 }
 
-/** Bytes of memory that new processes can use. The free space of the file system does not tell. */
+/** Bytes of memory that new processes can use. The file system may show more free space than that. */
 function availableMemory(): number {
   const line = /^MemAvailable: +(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8'));
   return Number(line?.[1] ?? 0) * 1024;

@@ -5,7 +5,10 @@ import { join, posix, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** Opens every kind of store, so its import of the stores does not count. Tests of clusters import them themselves. */
+/**
+ * Most tests use it with the embedded store only, so its import of stores.ts does not count. A file that imports
+ * stores.ts in another way belongs to `cluster`.
+ */
 const ANY_STORE = 'test/support/requests/service.ts';
 
 /** A file belongs to the first project with a module that it imports, directly or not. Others are unit tests. */

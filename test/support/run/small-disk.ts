@@ -31,7 +31,7 @@ export class SmallDisk {
     process.once('exit', () => this.#unmountAtExit());
   }
 
-  /** Leaves so many megabytes, none by default. */
+  /** Fills the disk except for `left` megabytes. */
   async fill(left = 0): Promise<void> {
     await this.empty();
     const { bavail, bsize } = await statfs(this.path);

@@ -10,7 +10,7 @@ export interface CuttingProxy {
   /** Cuts the next responses to report queries, each after so many bytes. */
   cutNext(afterBytes: readonly number[]): void;
   /** Stops cutting. */
-  forget(): void;
+  stopCutting(): void;
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function startCuttingProxy(target: string, mark = REPORT): Promise<
     cutNext(afterBytes) {
       left.push(...afterBytes);
     },
-    forget() {
+    stopCutting() {
       left.length = 0;
     },
     close: async () => await closed(listener, sockets),

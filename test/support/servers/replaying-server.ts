@@ -35,22 +35,22 @@ export async function startReplayServer(recording: Buffer, mark: string): Promis
 
 export interface RecordingProxy {
   readonly url: string;
-  /** The recording of the last marked response. */
+  /** The recording of the last response to a request that `isReplayed` selects. */
   readonly recording: Buffer;
   /** The number of replayed responses. */
   readonly replayed: number;
-  /** Replays the recording once per entry, up to that byte, before it forwards requests again. */
+  /** Replays the recording once for each length, cut after that many bytes, before it forwards requests again. */
   replay(recording: Buffer, lengths: readonly number[]): void;
   close(): void;
 }
 
-/** A proxy of the server at `target` that records and replays responses to marked requests. */
+/** A proxy of the server at `target` that records and replays responses to the requests that `isReplayed` selects. */
 export async function startRecordingProxy(
   target: string,
-  isMeant: (request: Buffer) => boolean,
+  isReplayed: (request: Buffer) => boolean,
 ): Promise<RecordingProxy> {
   const left: Buffer[] = [];
-  const said: Buffer[] = [];
+  const recorded: Buffer[] = [];
   let replayed = 0;
   const { port } = new URL(target);
   const { listener, url } = await listening((socket) => {
@@ -58,13 +58,13 @@ export async function startRecordingProxy(
     server
       .on('close', () => socket.end())
       .on('data', (bytes: Buffer) => {
-        said.push(bytes);
+        recorded.push(bytes);
         socket.write(bytes);
       });
     socket.on('close', () => server.destroy());
     socket.on('data', (request: Buffer) => {
-      const answer = isMeant(request) ? left.shift() : undefined;
-      if (isMeant(request)) said.length = 0;
+      const answer = isReplayed(request) ? left.shift() : undefined;
+      if (isReplayed(request)) recorded.length = 0;
       if (answer === undefined) return void server.write(request);
       replayed += 1;
       socket.end(answer);
@@ -73,7 +73,7 @@ export async function startRecordingProxy(
   return {
     url,
     get recording() {
-      return Buffer.concat(said);
+      return Buffer.concat(recorded);
     },
     get replayed() {
       return replayed;

@@ -38,8 +38,8 @@ export async function databaseOfManySales(rows: number): Promise<ClosedDatabase>
 export interface ServingProcess {
   readonly child: ChildProcess;
   readonly url: string;
-  /** The URL of all sales. */
-  readonly path: string;
+  /** The path of the list of all sales, with its query. */
+  readonly listPath: string;
   readonly authorization: string;
   /** Resolves to the exit code, or to the name of the signal that ended it. */
   readonly ended: Promise<number | string | null>;
@@ -65,7 +65,7 @@ export async function startServing(
   return {
     child,
     url: await servedUrl(child, onLine),
-    path: `/api/admin/transactions?${MANY_SALES}`,
+    listPath: `/api/admin/transactions?${MANY_SALES}`,
     authorization: `Bearer ${token}`,
     ended,
     refusals: () => refusals,

@@ -11,7 +11,7 @@ export interface PendingSignIn {
   readonly search: string;
 }
 
-/** The key in session storage, because only the tab that began a sign-in may complete it. */
+/** The key in session storage, which tabs do not share: only the tab that began a sign-in may complete it. */
 const KEY = `transactions.provider ${new URL('.', location.href).pathname}`;
 
 export const storePendingSignIn = (pending: PendingSignIn): void =>

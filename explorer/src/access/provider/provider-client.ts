@@ -92,7 +92,7 @@ const serverOf = (provider: ProviderSignIn): oauth.AuthorizationServer => ({
 
 const clientOf = ({ client_id }: ProviderSignIn): oauth.Client => ({ client_id });
 
-/** The service has checked that the endpoints of an https issuer use https. */
+/** Allows plain HTTP for an http issuer only. The service has checked that an https issuer has https endpoints. */
 const optionsOf = ({ issuer, parameters }: ProviderSignIn) => ({
   [oauth.allowInsecureRequests]: issuer.startsWith('http:'),
   additionalParameters: parameters,
@@ -113,7 +113,7 @@ async function orFailure<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Error codes for a sign-in that the user or the provider declined, which is no failure. */
+/** Error codes for a sign-in that the user or the provider declined. */
 const DECLINED = ['access_denied', 'login_required', 'consent_required', 'interaction_required'];
 
 function failureOf(cause: unknown): ProviderFailure {

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { ProviderFailure } from './provider-failure.ts';
 import { signInProvider } from './sign-in-options.ts';
 
-/** `error` is that of the last sign-in through the provider. */
+/** `error` is the one that ended the access. It is shown here if it is a failure of the provider. */
 export function ProviderSignInButton({ error }: { readonly error: unknown }) {
   const { texts } = useLocalization();
   const { provider, failure, find } = useProvider();

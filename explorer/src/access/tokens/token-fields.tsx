@@ -58,7 +58,7 @@ export function RoleField({ value, change }: ChoiceProps<Role>) {
   );
 }
 
-/** The lifetime that the service chooses if the request has none. */
+/** The lifetime that the service chooses if the request has none, unless the user's own token ends earlier. */
 const DEFAULT = '90d';
 
 export function LifetimeField({ value, change }: ChoiceProps<Lifetime | undefined>) {

@@ -21,5 +21,5 @@ export const changesByProgram = (rows: readonly ResultRow[]): readonly ProgramCh
     .filter(({ difference }) => Math.abs(difference) >= SMALLEST)
     .sort((one, other) => Math.abs(other.difference) - Math.abs(one.difference));
 
-/** Smaller differences are shown as 0. */
+/** Smaller differences would be shown as 0, so they are left out. */
 const SMALLEST = 0.005;

@@ -1,4 +1,4 @@
-/** What is pending by age and from before a month, as buttons that filter the list. */
+/** What is pending: by age, and from before a chosen month, as buttons that filter the list. */
 
 import { useState } from 'react';
 import { useExplorer } from '../../access/explorer-context.tsx';
@@ -19,7 +19,7 @@ export function PendingCard({ rows, isStale, hasFailed }: MoneyRows) {
   const { service, view, change } = useExplorer();
   const today = useToday(service.me.time_zone);
   const months = firstDays(today);
-  // Most of what is pending from this month is still on time.
+  // The month before this one, because most of what was created recently is still on time.
   const [chosen, choose] = useState(months[1] ?? today);
   const show = (period: Period) =>
     change({ period, dateField: 'created_at', filters: { ...view.filters, status: PENDING } });

@@ -5,7 +5,7 @@ import type { Role } from '../../../../src/contract/record/records.ts';
 
 interface TabLine {
   readonly grouping: PerformanceGrouping;
-  /** Whether a click filters by the value: the API has the parameter. */
+  /** Whether a click filters by the value, because the API has a parameter for it. */
   readonly isFilter: boolean;
   /** All by default. */
   readonly role?: Role;

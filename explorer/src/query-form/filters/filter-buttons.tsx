@@ -1,4 +1,4 @@
-/** Buttons of one filter: is or is not, and its removal. */
+/** Buttons of one filter: one switches between "is" and "is not", and one removes the filter. */
 
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { CrossIcon } from '../../ui/cross-icon.tsx';

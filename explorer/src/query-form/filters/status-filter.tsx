@@ -55,7 +55,7 @@ export function StatusFilter({ value, set }: StatusFilterProps) {
   );
 }
 
-/** The transactions of each status under the other filters. Grouped like the chart, to often share its request. */
+/** The transactions of each status under the other filters. Grouped like the chart, whose request often serves both. */
 function useStatusCounts(): ReadonlyMap<Status, number> | undefined {
   const { view, days, query } = useExplorer();
   const { status: _, exclude_status: __, ...others } = query;

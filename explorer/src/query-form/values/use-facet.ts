@@ -1,4 +1,4 @@
-/** React hook for the facet of a filter, which is requested when its picker opens or a name is missing. */
+/** React hook for the facet of a filter, which is requested when its input gets the focus or a name is missing. */
 
 import { useExplorer } from '../../access/explorer-context.tsx';
 import { usePerformance } from '../../performance/use-performance.ts';

@@ -54,7 +54,7 @@ export function useVirtualRows(
     [ratio, maxTop, rowHeight],
   );
 
-  /** Moves the scroll bar to the position of a row without moving the visible rows. */
+  /** Shows the rows at a position in the full list, and moves the scroll bar to match. */
   const align = useCallback(
     (virtual: number) => {
       const { current } = frame;

@@ -42,7 +42,7 @@ export function RowSummary({ row }: { readonly row: ResultRow }) {
   );
 }
 
-/** The amounts of the record, the reader's own earnings first. */
+/** The amounts of the record, in the order of its fields. */
 function Money({ row }: { readonly row: ResultRow }) {
   const { texts, formats } = useLocalization();
   const { service, view } = useExplorer();

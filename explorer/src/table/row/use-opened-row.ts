@@ -7,7 +7,7 @@ import type { RowSource } from '../row-source.ts';
 
 export interface OpenedRow {
   readonly id: string;
-  /** The position in the list; undefined if the row is not among the loaded ones. */
+  /** The position in the list, or the one at which the row was opened; undefined if neither is known. */
   readonly place: number | undefined;
   /** The fields of the list; undefined if the row is not among the loaded ones. */
   readonly row: ResultRow | undefined;

@@ -10,7 +10,7 @@ export const take = {
   nothing: 'Nothing to download: no transactions match this query.',
   formats: {
     csv: ['CSV', 'Comma-separated, for programs'],
-    excel: ['CSV for Excel', 'Semicolons and decimal commas, as in French'],
+    excel: ['CSV for Excel', 'Semicolons and decimal commas, as French Excel expects'],
     'excel-en': ['CSV for English Excel', 'Commas and decimal points'],
     ndjson: ['NDJSON', 'One JSON object per line'],
     json: ['JSON', 'One JSON array'],

@@ -13,8 +13,9 @@ export const comparison = {
   multiplied: (growth: string) => `×${growth} or more`,
   points: (value: string) => `${value} pts`,
   misleading: {
-    status: 'Not compared by status: recent transactions are often not validated yet',
-    date: 'Only compared by date of creation',
+    status:
+      'Not compared, because a status filter applies: recent transactions are often not validated yet',
+    date: 'Not compared: only periods by date of creation are',
   },
 } as const;
 

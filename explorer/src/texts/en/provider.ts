@@ -24,7 +24,7 @@ export const provider = {
       next: 'Check your connection, then sign in again.',
     },
     refused: {
-      what: 'The sign-in page refused this service.',
+      what: 'Signing in through the provider failed.',
       next: 'Tell the operator of the service.',
     },
     interrupted: {

@@ -1,6 +1,7 @@
 /** Error messages in English: what failed and what to do next. */
 
 import type { ProblemCode } from '../../../../src/contract/problems/problems.ts';
+import { LINK_MINUTES } from '../../../../src/contract/tokens/lifetime.ts';
 
 interface Words {
   readonly what: string;
@@ -49,7 +50,7 @@ export const refusals = {
       next: 'Ask the operator of the service for a new token.',
     },
     sign_in_link_invalid: {
-      what: 'This sign-in link is incomplete, was used already, or its 15 minutes are over.',
+      what: `This sign-in link is incomplete, was used already, or its ${LINK_MINUTES} minutes are over.`,
       next: 'Ask the person who sent it for a new one.',
     },
     publisher_forbidden: {
@@ -82,7 +83,7 @@ export const refusals = {
     },
     too_many_links: {
       what: 'There are too many unused sign-in links.',
-      next: 'Revoke one, or try again in 15 minutes.',
+      next: `Revoke one, or try again in ${LINK_MINUTES} minutes.`,
     },
     too_many_tokens: {
       what: 'Your access has created too many access tokens.',

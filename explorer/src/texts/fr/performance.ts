@@ -16,8 +16,8 @@ export const comparison: Texts['comparison'] = {
   points: (value) => `${value}\u00A0pts`,
   misleading: {
     status:
-      'Pas de comparaison par statut\u00A0: les transactions récentes sont souvent encore en attente',
-    date: 'Comparaison uniquement par date de création',
+      'Pas de comparaison, car un filtre par statut s’applique\u00A0: les transactions récentes sont souvent encore en attente',
+    date: 'Pas de comparaison\u00A0: elle n’existe que par date de création',
   },
 };
 

@@ -22,7 +22,7 @@ export const provider: Texts['provider'] = {
       next: 'Vérifiez votre connexion, puis connectez-vous de nouveau.',
     },
     refused: {
-      what: 'La page de connexion a refusé ce service.',
+      what: 'La connexion par le fournisseur a échoué.',
       next: 'Signalez-le à l’exploitant du service.',
     },
     interrupted: {

@@ -1,5 +1,6 @@
 /** Error messages in French: what failed and what to do next. */
 
+import { LINK_MINUTES } from '../../../../src/contract/tokens/lifetime.ts';
 import type { Texts } from '../texts.ts';
 
 export const refusals: Texts['refusals'] = {
@@ -45,7 +46,7 @@ export const refusals: Texts['refusals'] = {
       next: 'Demandez un nouveau jeton à l’exploitant du service.',
     },
     sign_in_link_invalid: {
-      what: 'Ce lien de connexion est incomplet, a déjà servi, ou ses 15\u00A0minutes sont passées.',
+      what: `Ce lien de connexion est incomplet, a déjà servi, ou ses ${LINK_MINUTES}\u00A0minutes sont passées.`,
       next: 'Demandez-en un nouveau à la personne qui l’a envoyé.',
     },
     publisher_forbidden: {
@@ -78,7 +79,7 @@ export const refusals: Texts['refusals'] = {
     },
     too_many_links: {
       what: 'Il y a trop de liens de connexion inutilisés.',
-      next: 'Révoquez-en un, ou réessayez dans 15 minutes.',
+      next: `Révoquez-en un, ou réessayez dans ${LINK_MINUTES}\u00A0minutes.`,
     },
     too_many_tokens: {
       what: 'Votre accès a créé trop de jetons.',

@@ -59,7 +59,7 @@ const OTHER_GAP = 'no column. Add one to the mapping, or { "value": … } for al
 
 const GAPS: Readonly<Record<string, string>> = {
   type: 'no column. Name the type of all rows: --type sales',
-  validation_date: 'no column, but every validated transaction has this date',
+  validation_date: 'no column. Every validated transaction must have this date',
 };
 
 function summaryOf(

@@ -106,7 +106,7 @@ export const transactions: fc.Arbitrary<RandomTransaction> = fc
     validated: row.status === 1 ? validatedOn : null,
   }));
 
-/** The date in a file: local time if it is unambiguous, else with an offset. */
+/** The date in a file, in one of three styles: local time if it is unambiguous, UTC, or with an offset. */
 export function writtenDate(instant: number, zone: string, style: number): string {
   const local = localTimeAt(zone, instant);
   const isTwice = [-3600, 3600].some((shift) => localTimeAt(zone, instant + shift) === local);

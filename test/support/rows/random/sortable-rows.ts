@@ -10,7 +10,7 @@ import { VALIDATED } from '../../../../src/contract/record/statuses.ts';
 import { fc } from '../../run/properties.ts';
 import { applicableTo, type FileRow, fileRow } from '../file-rows.ts';
 
-/** Texts that are longer than the compared prefix, and differ within or after it. */
+/** Texts that are longer than the beginning that sorting compares, and differ within or after this beginning. */
 const LONG = ['1', '2'].flatMap((end) =>
   [`https://a.example/${end}`, 'https://a.example/'].map(
     (start) => `${start}${'é'.repeat(260)}${end}`,
@@ -32,7 +32,7 @@ const ownValues: Partial<Record<string, FileRow[string][]>> = {
   program_id: [10, 11],
   publisher_id: [100, 101, 102],
   support_id: [1, 2],
-  // Also the ends of months, which are partitions.
+  // Also at the ends of months, because each month is a partition.
   created_at: [
     '2026-01-01 00:00:00',
     '2026-01-10 12:00:00',

@@ -45,7 +45,7 @@ export function Tooltip({ point, series, position }: TooltipProps) {
   );
 }
 
-/** Position that never extends beyond either end of the plot. */
+/** Position at which an element never extends beyond either end of the plot. */
 export const tooltipPosition = (position: number): CSSProperties => ({
   left: `${position * 100}%`,
   translate: `${-position * 100}% 0`,

@@ -25,7 +25,7 @@ interface Extent {
   readonly width: number;
 }
 
-/** The bar at a horizontal position, within the first and the last one. */
+/** The bar at a horizontal position. Beyond either end, it is the first or the last one. */
 export function barAt(x: number, { left, width }: Extent, count: number): number {
   const place = Math.floor(((x - left) / width) * count);
   return Math.min(count - 1, Math.max(0, place));
