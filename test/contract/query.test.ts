@@ -165,7 +165,7 @@ test.each([
   ['status', '1;2', 'Did you mean "1,2"?'],
   ['status', '[1,2]', 'Did you mean "1,2"?'],
   ['publisher_id', '12 | 13', 'Did you mean "12,13"?'],
-  ['type', 'sales,leads', 'Give one value, in one request each.'],
+  ['type', 'sales,leads', 'Give one. Send a request for each value.'],
   ['format', 'xlsx', 'use format=csv&csv=excel'],
   ['format', 'jsonl', 'Did you mean "ndjson"?'],
 ])('for %s=%s, the detail says %s', (name, text, hint) => {

@@ -30,7 +30,7 @@ export function oneOf<Word extends string>(
 
 function suggestionForOne(text: string, words: readonly string[]): string {
   const isListOfWords = text.includes(',') && text.split(',').every((item) => words.includes(item));
-  return isListOfWords ? ' Give one value, in one request each.' : suggestionFor(text, words);
+  return isListOfWords ? ' Give one. Send a request for each value.' : suggestionFor(text, words);
 }
 
 /** Explains words that are codes. */
