@@ -682,7 +682,7 @@ export interface components {
             readonly remu_publisher_validated: number;
             /** @description Remuneration attributed to the publisher, of all types together: pending */
             readonly remu_publisher_pending: number;
-            /** @description Remuneration attributed to the publisher that is validated or pending, of all types together */
+            /** @description Validated and pending remuneration attributed to the publisher, of all types together */
             readonly earnings: number;
             /** @description Clicks per impression */
             readonly click_through_rate: number | null;
@@ -740,7 +740,7 @@ export interface components {
             readonly former_remu_publisher_validated?: number;
             /** @description Remuneration attributed to the publisher, of all types together: pending, in the former period */
             readonly former_remu_publisher_pending?: number;
-            /** @description Remuneration attributed to the publisher that is validated or pending, of all types together, in the former period */
+            /** @description Validated and pending remuneration attributed to the publisher, of all types together, in the former period */
             readonly former_earnings?: number;
             /** @description Clicks per impression, in the former period */
             readonly former_click_through_rate?: number | null;
@@ -960,7 +960,7 @@ export interface components {
             readonly remuneration_validated: number;
             /** @description Remuneration attributed to the publisher, of all types together: pending */
             readonly remuneration_pending: number;
-            /** @description Remuneration attributed to the publisher that is validated or pending, of all types together */
+            /** @description Validated and pending remuneration attributed to the publisher, of all types together */
             readonly earnings: number;
             /** @description Clicks per impression */
             readonly click_through_rate: number | null;
@@ -1000,7 +1000,7 @@ export interface components {
             readonly former_remuneration_validated?: number;
             /** @description Remuneration attributed to the publisher, of all types together: pending, in the former period */
             readonly former_remuneration_pending?: number;
-            /** @description Remuneration attributed to the publisher that is validated or pending, of all types together, in the former period */
+            /** @description Validated and pending remuneration attributed to the publisher, of all types together, in the former period */
             readonly former_earnings?: number;
             /** @description Clicks per impression, in the former period */
             readonly former_click_through_rate?: number | null;

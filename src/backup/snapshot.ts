@@ -16,7 +16,7 @@ import { INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable, type Topology } from '../schema/topology.ts';
-import { storedVisibility } from '../schema/values/stored-visibility.ts';
+import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { UserError } from '../user-error.ts';
 import { BACKUP_TABLES, copyOf } from './backup-tables.ts';
 import { shardsOf } from './shards.ts';
@@ -72,7 +72,7 @@ async function stateOf(engine: Engine) {
   concat(toString(count()), ' ', toString(max(at))) AS last
 FROM imports FINAL`);
   const [found] = await engine.rows(select(PUBLICATIONS, text));
-  return { unfinished: 0, ...found, addresses: await storedVisibility(engine) };
+  return { unfinished: 0, ...found, addresses: await storedAddressVisibility(engine) };
 }
 
 async function copyTables({ shards, staging }: Snapshot, topology: Topology): Promise<void> {

@@ -43,8 +43,8 @@ export interface Dialect {
   >;
 }
 
-/** Looks up a type by name. Own properties only, as a type may be called `constructor`. */
-export const forType = <Value>(
+/** The value that a table has for a type. Own properties only, as a type may be called `constructor`. */
+export const valueForType = <Value>(
   table: Readonly<Record<string, Value>>,
   type: string,
 ): Value | undefined => (Object.hasOwn(table, type) ? table[type] : undefined);

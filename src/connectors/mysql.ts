@@ -1,6 +1,6 @@
 /** The SQL dialect of MySQL and MariaDB. */
 
-import { type ColumnKind, type Dialect, forType, type SourceColumn } from './dialect.ts';
+import { type ColumnKind, type Dialect, type SourceColumn, valueForType } from './dialect.ts';
 
 const identifier = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
@@ -45,11 +45,11 @@ export const MYSQL: Dialect = {
 WHERE table_schema = ${text(database)} AND table_name = ${text(table)} ORDER BY ordinal_position`,
   tables: ({ database }) => `SELECT table_name AS name FROM information_schema.tables
 WHERE table_schema = ${text(database)} LIMIT 10000`,
-  kindOf: (type) => forType(KINDS, type) ?? 'other',
+  kindOf: (type) => valueForType(KINDS, type) ?? 'other',
   identifier,
   table: ({ table }) => identifier(table),
   text: ({ name, type }: SourceColumn) =>
-    forType(TEXTS, type)?.(identifier(name)) ?? asText(identifier(name)),
+    valueForType(TEXTS, type)?.(identifier(name)) ?? asText(identifier(name)),
   since: {
     // The first comparison can use an index, but may be an hour off when daylight saving time ends.
     instant: (name, { instant }) =>

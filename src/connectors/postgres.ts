@@ -1,6 +1,6 @@
 /** The SQL dialect of PostgreSQL. */
 
-import { type ColumnKind, type Dialect, forType, type SourceColumn } from './dialect.ts';
+import { type ColumnKind, type Dialect, type SourceColumn, valueForType } from './dialect.ts';
 import type { SourceTableAddress } from './source-address.ts';
 
 const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -48,11 +48,11 @@ FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid
 WHERE attrelid = to_regclass(${text(table(address))}) AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
   tables: () => `SELECT DISTINCT relname::text AS name FROM pg_class
 WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND pg_table_is_visible(oid) AND relname NOT LIKE 'pg\\_%' LIMIT 10000`,
-  kindOf: (type) => forType(KINDS, type) ?? 'other',
+  kindOf: (type) => valueForType(KINDS, type) ?? 'other',
   identifier,
   table,
   text: ({ name, type }: SourceColumn) =>
-    forType(TEXTS, type)?.(identifier(name)) ?? `${identifier(name)}::text`,
+    valueForType(TEXTS, type)?.(identifier(name)) ?? `${identifier(name)}::text`,
   since: {
     instant: (name, { instant }) => `${name} >= to_timestamp(${instant})`,
     clock: (name, { clock }) => `${name} >= timestamp '${clock}'`,

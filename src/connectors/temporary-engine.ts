@@ -37,7 +37,7 @@ export class TemporaryEngine {
     return await this.#engine.rows(select(schema, command(`SELECT * FROM ${table}`)));
   }
 
-  /** Writes the result of a query to a file, in order. */
+  /** Writes the result of a query to a file, in the order of its rows. */
   async write(select: string, path: string, format: string, settings: readonly string[] = []) {
     const compression = path.endsWith('.zst') ? 'zstd' : 'none';
     const text = `INSERT INTO FUNCTION file(${literal(path)}, '${format}', 'auto', '${compression}')

@@ -16,7 +16,7 @@ import { expireChanges } from '../ingest/expire-changes.ts';
 import { importFiles } from '../ingest/import-files.ts';
 import { finishFailedImport, recoverOthers } from '../ingest/staging/recover-others.ts';
 import { type ClusterNodes, clusterNodesOf } from '../schema/cluster-nodes.ts';
-import { storedVisibility } from '../schema/values/stored-visibility.ts';
+import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { blockedSubjects, blockSubject, unblockSubject } from '../store/blocked-subjects.ts';
 import { databaseTokens } from '../store/database-tokens.ts';
 import { readDirectory } from '../store/directory-entries.ts';
@@ -57,7 +57,7 @@ export class LocalOperator implements Operator {
   async databaseState() {
     const { engine } = this.#database;
     const [addresses, lastImport, origin] = await Promise.all([
-      storedVisibility(engine),
+      storedAddressVisibility(engine),
       lastImportEnd(engine),
       databaseOrigin(engine),
     ]);

@@ -13,7 +13,7 @@ import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
 import type { ImportFile } from '../ingest/files/import-file.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
-import type { StoredVisibility } from '../schema/values/stored-visibility.ts';
+import type { StoredAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import type { BlockedSubject } from '../store/blocked-subjects.ts';
 import type { FailedImport } from '../store/last-import.ts';
 import { UserError } from '../user-error.ts';
@@ -61,7 +61,7 @@ export interface OperatorEvents {
 /** Members are undefined if a server of an earlier version has the database open. */
 export interface DatabaseState {
   /** How much of an IP address each role sees. */
-  readonly addresses?: StoredVisibility | undefined;
+  readonly addresses?: StoredAddressVisibility | undefined;
   /** The end of the last import in seconds since 1970, also undefined without imports. */
   readonly lastImport?: number | undefined;
   /** The number of the first publication, which identifies the database. A restored backup has a new one. */

@@ -14,7 +14,7 @@ import type { RetentionCommand } from '../database/retain.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
 import { readJson } from '../read-json.ts';
-import { STORED_VISIBILITY } from '../schema/values/stored-visibility.ts';
+import { STORED_ADDRESS_VISIBILITY } from '../schema/values/stored-address-visibility.ts';
 import { FAILED_IMPORT } from '../store/last-import.ts';
 import { UserError } from '../user-error.ts';
 import type { AuditingOperator } from './audited-operator.ts';
@@ -34,7 +34,7 @@ const TRY_INTERVAL = 100;
 
 const DATABASE = v.object({
   time_zone: v.string(),
-  ip_addresses: v.optional(STORED_VISIBILITY),
+  ip_addresses: v.optional(STORED_ADDRESS_VISIBILITY),
   last_import: v.optional(v.number()),
   origin: v.optional(v.number()),
 });

@@ -17,10 +17,10 @@ import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { rewriteAddresses } from '../schema/rewriting/rewrite-addresses.ts';
 import { leaseHolder } from '../schema/values/maintenance-lease.ts';
 import {
-  type StoredVisibility,
-  storedVisibility,
+  type StoredAddressVisibility,
+  storedAddressVisibility,
   storeVisibility,
-} from '../schema/values/stored-visibility.ts';
+} from '../schema/values/stored-address-visibility.ts';
 import { UserError } from '../user-error.ts';
 
 /** Receives a line for the operator. */
@@ -43,7 +43,7 @@ export async function changeAddresses(
   nodes: ClusterNodes,
   { timeZone, wanted, announce }: WantedChange,
 ): Promise<readonly string[]> {
-  const stored = await storedVisibility(nodes.engine);
+  const stored = await storedAddressVisibility(nodes.engine);
   const addresses = wanted ?? stored.visibility;
   const roles = ROLES.filter(
     (role) => stored.isPending || stored.visibility[role] !== addresses[role],
@@ -68,7 +68,7 @@ export async function changeAddresses(
  */
 async function stopImports(
   nodes: ClusterNodes,
-  stored: StoredVisibility,
+  stored: StoredAddressVisibility,
   visibility: AddressVisibility,
 ): Promise<void> {
   await recoverImports(nodes, isExclusive(nodes.engine) ? 0 : ABANDONED);

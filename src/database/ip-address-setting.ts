@@ -9,7 +9,10 @@ import { isExclusive } from '../engine/engine.ts';
 import { ANY_ROW, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
-import { type StoredVisibility, storedVisibility } from '../schema/values/stored-visibility.ts';
+import {
+  type StoredAddressVisibility,
+  storedAddressVisibility,
+} from '../schema/values/stored-address-visibility.ts';
 import { UserError } from '../user-error.ts';
 import { changeAddresses } from './change-ip-addresses.ts';
 
@@ -18,14 +21,14 @@ export async function reconcileAddressVisibility(
   nodes: ClusterNodes,
   timeZone: string,
   wanted: AddressVisibility | undefined,
-): Promise<StoredVisibility> {
-  const stored = await storedVisibility(nodes.engine);
+): Promise<StoredAddressVisibility> {
+  const stored = await storedAddressVisibility(nodes.engine);
   if (wanted === undefined || areSame(stored.visibility, wanted)) return stored;
   const row = select(ANY_ROW, command('SELECT 1 FROM transactions LIMIT 1'));
   const isEmpty = isExclusive(nodes.engine) && (await nodes.engine.rows(row)).length === 0;
   if (!isEmpty) checkAddresses(stored.visibility, wanted);
   await changeAddresses(nodes, { timeZone, wanted, announce: () => undefined });
-  return await storedVisibility(nodes.engine);
+  return await storedAddressVisibility(nodes.engine);
 }
 
 const areSame = (one: AddressVisibility, other: AddressVisibility): boolean =>

@@ -5,7 +5,7 @@ import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ensureFirstPublication } from '../schema/change-tables.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
-import { CREATION, migrate, readVisibility } from '../schema/migrations.ts';
+import { CREATION, migrate, readAddressVisibility } from '../schema/migrations.ts';
 import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
 import { ensureKeys } from '../store/secret-keys.ts';
 import { UserError } from '../user-error.ts';
@@ -69,7 +69,7 @@ async function migrateServers(
   const timeZone = await agreedTimeZone(engine, settings.timeZone);
   const done = new Set<string>();
   const servers = topology.cluster === undefined ? [engine] : engine.each();
-  const { visibility } = await readVisibility(engine);
+  const { visibility } = await readAddressVisibility(engine);
   for (const server of servers) {
     for (const name of await migrate(server, timeZone, topology, visibility)) done.add(name);
   }

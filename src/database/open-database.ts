@@ -15,7 +15,7 @@ import { ensureFirstPublication } from '../schema/change-tables.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { migrate, missingMigrations, storedTimeZone } from '../schema/migrations.ts';
 import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
-import type { StoredVisibility } from '../schema/values/stored-visibility.ts';
+import type { StoredAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { ensureKeys, type SecretKeys, storedKeys } from '../store/secret-keys.ts';
 import { UserError } from '../user-error.ts';
 import { completeErasures } from './complete-erasures.ts';
@@ -28,7 +28,7 @@ export interface Database {
   /** The platform's time zone, fixed when the database was created. */
   readonly timeZone: string;
   /** What each role sees of IP addresses. */
-  readonly addresses: StoredVisibility;
+  readonly addresses: StoredAddressVisibility;
   readonly topology: Topology;
   /** The secrets that sign cursors and hash values in the audit log. */
   readonly keys: SecretKeys;

@@ -20,9 +20,9 @@ import {
   prepareRemoval,
   type Removal,
 } from '../schema/rewriting/remove-months.ts';
-import { storedKeptFrom, storeKeptFrom } from '../schema/values/kept-months.ts';
+import { storedFirstKeptMonths, storeFirstKeptMonths } from '../schema/values/kept-months.ts';
 import { holdingLease, takeLease } from '../schema/values/maintenance-lease.ts';
-import { storedVisibility } from '../schema/values/stored-visibility.ts';
+import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { UserError } from '../user-error.ts';
 
 /** Publications of removals have names that begin with this. */
@@ -57,7 +57,7 @@ export async function retain(
   const removed = await expiredRows(nodes.engine, kept);
   const report = { keptFrom: kept, removed };
   const isKnown =
-    JSON.stringify(await storedKeptFrom(nodes.engine)) === JSON.stringify(kept) &&
+    JSON.stringify(await storedFirstKeptMonths(nodes.engine)) === JSON.stringify(kept) &&
     (await isRemovalAnnounced(nodes, kept));
   if (isDryRun || (removed.length === 0 && isKnown)) return report;
   const id = randomBytes(8).toString('hex');
@@ -89,11 +89,11 @@ async function removeAll(
   }
   const staged = await stagingsIdleFor(nodes, 0);
   if (staged.length > 0) throw isBusy('an import or a backup is running.');
-  const { visibility: addresses, isPending } = await storedVisibility(engine);
+  const { visibility: addresses, isPending } = await storedAddressVisibility(engine);
   if (isPending) throw isBusy('a change of IP_ADDRESSES has not ended.', 'transactions migrate');
   for (const server of servers) await dropDrafts(server);
   // Stored first, so that downloads that began before are cut and not continued without these rows.
-  await storeKeptFrom(nodes, kept);
+  await storeFirstKeptMonths(nodes, kept);
   await waitUntilNoticed(nodes);
   try {
     for (const [month, rows] of Map.groupBy(removed, (row) => row.month)) {

@@ -1,6 +1,6 @@
 /** Imports files of transactions atomically: every row is checked, and all become visible at once. */
 
-import { storedKeptFrom } from '../schema/values/kept-months.ts';
+import { storedFirstKeptMonths } from '../schema/values/kept-months.ts';
 import { detectedDialectsOf } from './dialect/describe-dialect.ts';
 import { openFiles } from './files/open-files.ts';
 import type { ImportReport } from './import-report.ts';
@@ -42,7 +42,7 @@ async function importStaged(
 ): Promise<Omit<ImportReport, 'seconds'>> {
   const { signal, timeZone, rowsAtATime } = context;
   await openStaging(nodes, staging);
-  const keptFrom = await storedKeptFrom(nodes.engine);
+  const keptFrom = await storedFirstKeptMonths(nodes.engine);
   const around = { ...context, nodes, keptFrom, workDirectory };
   const expected = { rows: 'transactions', typeGiven: request.type !== undefined } as const;
   const files = await openFiles(request.files, expected, around);

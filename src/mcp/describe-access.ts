@@ -7,7 +7,7 @@ import { todayIn } from '../contract/record/retention.ts';
 import { readValue } from '../read-json.ts';
 import { type ApiClient, askApi, readRecord } from './api-client.ts';
 import { answerReport } from './report-answers.ts';
-import { objectOf, ROWS_ANSWER } from './tool-schemas.ts';
+import { objectOf, ROWS_OUTPUT } from './tool-schemas.ts';
 import type { ReportTool } from './tools.ts';
 
 export const ACCESS_TOOL = {
@@ -27,11 +27,11 @@ export const ACCESS_INPUT = objectOf(
   [],
 );
 
-export const ACCESS_ANSWER = objectOf(
+export const ACCESS_OUTPUT = objectOf(
   {
     access: { type: 'object', description: 'What the token may read, and its limits' },
     today: { type: 'string', description: "Today's date in the platform's time zone" },
-    ...Object.fromEntries(LISTED_DIRECTORIES.map((of) => [of, ROWS_ANSWER])),
+    ...Object.fromEntries(LISTED_DIRECTORIES.map((of) => [of, ROWS_OUTPUT])),
   },
   ['access', 'today', ...LISTED_DIRECTORIES],
 );

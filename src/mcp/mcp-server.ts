@@ -4,12 +4,12 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../contract/json-object.ts';
 import { VERSION } from '../contract/version.ts';
 import { type ApiClient, ApiRefusal } from './api-client.ts';
-import { ACCESS_ANSWER, ACCESS_INPUT, ACCESS_TOOL, answerAccess } from './describe-access.ts';
+import { ACCESS_INPUT, ACCESS_OUTPUT, ACCESS_TOOL, answerAccess } from './describe-access.ts';
 import { answerExplain, EXPLAIN_ANSWER, EXPLAIN_INPUT, EXPLAIN_TOOL } from './explain.ts';
 import { answerReport, answerTransaction } from './report-answers.ts';
 import { InvalidArguments } from './tool-arguments.ts';
 import { MAX_MESSAGE } from './tool-bounds.ts';
-import { inputOf, objectOf, ROWS_ANSWER, recordSchema, toolSchema, WHOLE } from './tool-schemas.ts';
+import { inputOf, objectOf, ROWS_OUTPUT, recordSchema, toolSchema, WHOLE } from './tool-schemas.ts';
 import { operationOf, REPORT_TOOLS, type ReportTool, TRANSACTION_TOOL } from './tools.ts';
 
 const INSTRUCTIONS = `Reports the tracking transactions of an affiliate-marketing platform: impressions, clicks, leads and sales, with their status and money. Everything is read-only.
@@ -33,7 +33,7 @@ function toolsOf(client: ApiClient): Readonly<Record<string, Tool>> {
   const report = (tool: ReportTool): Tool => ({
     ...tool,
     input: inputOf(operationOf(tool, role), role),
-    output: ROWS_ANSWER,
+    output: ROWS_OUTPUT,
     answer: async (given, signal) => await answerReport(tool, given, client, signal),
   });
   const reports = Object.entries<ReportTool>(REPORT_TOOLS);
@@ -41,7 +41,7 @@ function toolsOf(client: ApiClient): Readonly<Record<string, Tool>> {
     describe_access: {
       ...ACCESS_TOOL,
       input: ACCESS_INPUT,
-      output: ACCESS_ANSWER,
+      output: ACCESS_OUTPUT,
       answer: async (given, signal) => await answerAccess(given, client, signal),
     },
     ...Object.fromEntries(reports.map(([name, tool]) => [name, report(tool)])),

@@ -66,7 +66,7 @@ export const WHOLE = {
 };
 
 /** A page of rows. The tool `explain` describes their fields, because a schema would fill the model's context. */
-export const ROWS_ANSWER = objectOf(
+export const ROWS_OUTPUT = objectOf(
   {
     rows: { type: 'array', items: { type: 'object' } },
     complete: { type: 'boolean', description: 'The rows are the whole answer' },

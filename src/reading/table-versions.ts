@@ -10,7 +10,7 @@ import { boundsStatement } from '../plan/report-statement.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
 import type { Period } from '../plan/slices.ts';
 import { removalsHashStatement, versionStatement } from '../plan/version-statement.ts';
-import { storedKeptFrom } from '../schema/values/kept-months.ts';
+import { storedFirstKeptMonths } from '../schema/values/kept-months.ts';
 import {
   type PartitionParts,
   REMOVAL_TABLES,
@@ -94,7 +94,7 @@ export class TableVersions {
 
   /** The first month that retention has kept of each type. On servers it may be a second old. */
   async keptFrom(): Promise<KeptFrom> {
-    return await this.#kept.get('', async () => await storedKeptFrom(this.#reader));
+    return await this.#kept.get('', async () => await storedFirstKeptMonths(this.#reader));
   }
 
   /** The period of all dates of creation in a role's table. */

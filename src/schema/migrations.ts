@@ -29,7 +29,7 @@ import {
   SHARDED_BY,
   type Topology,
 } from './topology.ts';
-import { type StoredVisibility, storedVisibility } from './values/stored-visibility.ts';
+import { storedAddressVisibility } from './values/stored-address-visibility.ts';
 import { createWebhooks } from './webhook-tables.ts';
 
 interface Migration {
@@ -147,7 +147,7 @@ export async function migrate(
   topology: Topology = ONE_SERVER,
   shown?: AddressVisibility,
 ): Promise<readonly string[]> {
-  const addresses = shown ?? (await readVisibility(engine)).visibility;
+  const addresses = shown ?? (await readAddressVisibility(engine)).visibility;
   const isNew = !(await hasTable(engine, localTable(topology, TABLE_OF.admin)));
   await engine.execute(command(CREATE_MIGRATIONS));
   const missing = await missingMigrations(engine);
@@ -180,8 +180,8 @@ export async function missingMigrations(reader: Reader): Promise<readonly Migrat
 }
 
 /** The setting for IP addresses of a database that may have no tables yet. */
-export async function readVisibility(reader: Reader): Promise<StoredVisibility> {
-  if (await hasTable(reader, 'keys')) return await storedVisibility(reader);
+export async function readAddressVisibility(reader: Reader) {
+  if (await hasTable(reader, 'keys')) return await storedAddressVisibility(reader);
   return { visibility: FULL_ADDRESSES, isPending: false };
 }
 

@@ -17,7 +17,7 @@ const RENEWAL = 15_000;
 /** Milliseconds before the end of its lease at which a process stops using it, because a message may be under way. */
 const MARGIN = 20_000;
 
-/** Milliseconds to wait before reading which of two processes has taken the lease at the same time. */
+/** Milliseconds from writing the lease to reading who has it. If two processes write it at once, the last one has it. */
 const SETTLED = 2000;
 
 const STORED = select(

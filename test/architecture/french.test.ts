@@ -6,7 +6,7 @@ const TEXTS = filesUnder('explorer/src/texts').filter(({ path }) => /\/fr(?:\/|\
 const withoutComments = (code: string): string =>
   code.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '');
 
-/** A template without strings in it, or a string. */
+/** A template literal that contains no string literal, or a string literal. */
 const STRING = /`[^`']*`|'(?:[^'\\\n]|\\.)*'/g;
 
 /** The contents of strings and templates, with `…` for values. */

@@ -8,7 +8,7 @@ const TRANSACTIONS = 8;
 const PUBLISHERS = 2;
 const PROGRAMS = 3;
 
-/** A version of a transaction: its update may be earlier than the stored one, or at the same time. */
+/** A version of a transaction: its `updated_at` may be before that of the stored version, or equal to it. */
 const version = fc.record({
   id: fc.integer({ min: 1, max: TRANSACTIONS }),
   program: fc.nat(PROGRAMS - 1),

@@ -177,7 +177,8 @@ for (const { kind, title, isMissing } of kinds) {
       [() => url('orders').replace('?table=orders', ''), {}, 'it names no table', 'Write it like'],
     ] as const;
 
-    // The first four depend on the kind of source. In `npm test`, the second kind has only one of them.
+    // Only the first four depend on the kind of source. `npm test` tries two of all eight with the first kind, and
+    // one of these four with the second. The full run tries all of them with both.
     test.each(isTriedInFull ? everyNth(mistakes, 4, 2) : everyNth(mistakes.slice(0, 4), 4, 2))(
       'an error of a source is reported without the password: %#',
       async (address, more, problem, next) => {

@@ -17,7 +17,7 @@ const IMPORTS = fullOrShort(4, 2);
 const PAUSE = fullOrShort(0, 100);
 
 let service: ClusterService;
-/** The rows of one import that is complete. */
+/** The rows of one of the imports, which a later test imports again. */
 let imported: readonly FileRow[] = [];
 const tokens: Record<string, string> = {};
 

@@ -18,7 +18,7 @@ import { command } from '../../src/plan/sql.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { TRANSACTION_TABLES } from '../../src/schema/transaction-tables.ts';
-import { storedVisibility } from '../../src/schema/values/stored-visibility.ts';
+import { storedAddressVisibility } from '../../src/schema/values/stored-address-visibility.ts';
 import { openStore, type Store } from '../support/databases/stores.ts';
 import { TESTED_STORES } from '../support/databases/tested-stores.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
@@ -184,7 +184,7 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
           'The records in the database show IP addresses with affiliate=full, admin=full, but IP_ADDRESSES is affiliate=masked, admin=masked.',
         next: expect.stringContaining('transactions migrate'),
       });
-      expect(await using(({ engine }) => storedVisibility(engine))).toEqual({
+      expect(await using(({ engine }) => storedAddressVisibility(engine))).toEqual({
         visibility: FULL_ADDRESSES,
         isPending: false,
       });
@@ -202,7 +202,7 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
         await change(database, database.engine, FULL_ADDRESSES);
         if (!(await changeUntil(database, at))) break;
         stopped += 1;
-        const { isPending } = await storedVisibility(database.engine);
+        const { isPending } = await storedAddressVisibility(database.engine);
         const importing = importRows(database);
         if (isPending) await expect(importing).rejects.toThrow('are being rendered again');
         else await importing;
@@ -220,7 +220,7 @@ test('a change fails while an import is running, and changes nothing', async () 
   const nodes = await clusterNodesOf(database.engine, database.topology);
   await createStaging(nodes, stagingOf('ab'), FULL_ADDRESSES);
   await expect(migrateTo(store, EVERYBODY.masked)).rejects.toThrow('an import is running');
-  expect(await storedVisibility(database.engine)).toEqual({
+  expect(await storedAddressVisibility(database.engine)).toEqual({
     visibility: FULL_ADDRESSES,
     isPending: false,
   });

@@ -20,7 +20,7 @@ import {
   renewLease,
   takeLease,
 } from '../../src/schema/values/maintenance-lease.ts';
-import { storedVisibility } from '../../src/schema/values/stored-visibility.ts';
+import { storedAddressVisibility } from '../../src/schema/values/stored-address-visibility.ts';
 import { insertManySales, MANY_SALES } from '../support/databases/many-sales.ts';
 import { TESTED_STORES } from '../support/databases/tested-stores.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
@@ -213,7 +213,11 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const { engine, topology } = service.database;
     const nodes = await clusterNodesOf(engine, topology);
     if (engine.versions === undefined) {
-      await createStaging(nodes, stagingOf('ab'), (await storedVisibility(engine)).visibility);
+      await createStaging(
+        nodes,
+        stagingOf('ab'),
+        (await storedAddressVisibility(engine)).visibility,
+      );
       await expect(run()).rejects.toThrow('Nothing was removed: an import or a backup is running.');
       await dropStaging(nodes, stagingOf('ab'));
     }
@@ -227,7 +231,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       announce: () => undefined,
     });
     await expect(change).rejects.toThrow('The change of IP_ADDRESSES was not made');
-    expect(await storedVisibility(engine)).toMatchObject({
+    expect(await storedAddressVisibility(engine)).toMatchObject({
       isPending: false,
       visibility: { affiliate: 'full' },
     });

@@ -5,7 +5,7 @@ import { readPage } from '../../src/reading/pages/report-page.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { ONE_SERVER } from '../../src/schema/topology.ts';
-import { storeKeptFrom } from '../../src/schema/values/kept-months.ts';
+import { storeFirstKeptMonths } from '../../src/schema/values/kept-months.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
 import { planWith } from '../support/requests/plans.ts';
 
@@ -86,7 +86,7 @@ test('a page whose records stop matching again and again fails like a failing en
 
 test('a page fails, as other lists do, if retention removes rows while it is read', async () => {
   const nodes = await clusterNodesOf(database.engine, ONE_SERVER);
-  const reader = doingAfter([async () => await storeKeptFrom(nodes, { sales: '202602' })]);
+  const reader = doingAfter([async () => await storeFirstKeptMonths(nodes, { sales: '202602' })]);
   await expect(pageOf(reader)).rejects.toThrow(
     'Retention removes rows that this response has not sent yet.',
   );

@@ -1,7 +1,7 @@
 /** Sums of performance records: measures are added up, and ratios computed from the sums. */
 
 import { measuresOf } from '../../../src/contract/groups/measures.ts';
-import { FORMER } from '../../../src/contract/groups/performance-record.ts';
+import { FORMER_PREFIX } from '../../../src/contract/groups/performance-record.ts';
 import { ratiosOf } from '../../../src/contract/groups/ratios.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
 import type { ResultRow } from '../query/api-query.ts';
@@ -13,7 +13,7 @@ export type Sums = Readonly<Record<string, number | null>>;
 export function sumsOf(
   rows: readonly ResultRow[],
   role: Role,
-  prefix: '' | typeof FORMER = '',
+  prefix: '' | typeof FORMER_PREFIX = '',
 ): Sums {
   const sum = (name: string) => rows.reduce((all, row) => all + Number(row[prefix + name] ?? 0), 0);
   const sumOfAll = (names: readonly string[]) => names.reduce((all, name) => all + sum(name), 0);
@@ -47,7 +47,7 @@ export function comparedSums(
   const over = hour === undefined ? rows : rows.filter((row) => String(row.hour) < hour);
   return {
     now: sumsOf(over, role),
-    former: sumsOf(over, role, FORMER),
+    former: sumsOf(over, role, FORMER_PREFIX),
     until: hour?.slice(DATE),
   };
 }

@@ -37,7 +37,10 @@ interface ComparedPeriod {
   readonly today: string;
 }
 
-/** The former period of the API; undefined without a comparison, and for a period with days to come. */
+/**
+ * The period to compare with, chosen as the API chooses it. Undefined if there is no comparison, or if the period ends
+ * after today.
+ */
 export function resolveComparison({ compare: choice, period, days, today }: ComparedPeriod) {
   if (choice === 'none' || days.end > today) return undefined;
   const isNamed = choice === 'previous' && typeof period === 'string';

@@ -85,7 +85,7 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** A setting of the table, typed with its optional properties. */
+/** A setting as the general type. The type of its line lacks the optional properties that the line does not have. */
 export const setting = (name: SettingName): Setting<unknown> => SETTINGS[name];
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];

@@ -34,7 +34,7 @@ const MEASURES = [
   { name: 'amount', sums: 'amount', kinds: ['sales'], byStatus: true, meaning: 'Amount of the sales' },
   { name: 'remu_program', sums: 'remu_program', byStatus: true, meaning: 'Remuneration attributed to the program, of all types together' },
   { name: 'remu_publisher', sums: 'remu_publisher', byStatus: true, meaning: 'Remuneration attributed to the publisher, of all types together' },
-  { name: 'earnings', sums: 'remu_publisher', statuses: [1, 2], meaning: 'Remuneration attributed to the publisher that is validated or pending, of all types together' },
+  { name: 'earnings', sums: 'remu_publisher', statuses: [1, 2], meaning: 'Validated and pending remuneration attributed to the publisher, of all types together' },
 ] as const satisfies readonly MeasureLine[];
 
 type Line = (typeof MEASURES)[number];

@@ -20,14 +20,14 @@ export const performanceMeasures = (role: Role): readonly RecordField[] => [
 ];
 
 /** The prefix of the names of measures and ratios of the former period. */
-export const FORMER = 'former_';
+export const FORMER_PREFIX = 'former_';
 
 /** The measures and ratios of the former period, if `compare` adds them. */
 const formerMeasures = (role: Role): readonly RecordField[] =>
   performanceMeasures(role).map(({ name, field }) => {
     const former = {
       ...field,
-      name: FORMER + name,
+      name: FORMER_PREFIX + name,
       meaning: `${field.meaning}, in the former period`,
     };
     return { name: former.name, field: former };
@@ -67,6 +67,6 @@ const sumLimits = (role: Role) =>
   Object.fromEntries(
     measuresOf(role)
       .filter(({ type }) => type === 'integer')
-      .flatMap(({ name }) => [name, FORMER + name])
+      .flatMap(({ name }) => [name, FORMER_PREFIX + name])
       .map((name) => [name, { maximum: LARGEST_SUM }]),
   );

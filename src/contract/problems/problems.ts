@@ -41,7 +41,7 @@ export const PROBLEMS = {
   request_timeout: { status: 408, title: 'Request timeout', detail: 'The request did not arrive completely in time.' },
   content_too_large: { status: 413, title: 'Content too large', detail: 'Only messages to `/mcp` have a body, of limited size. Send the parameters in the query string.' },
   uri_too_long: { status: 414, title: 'URI too long', detail: 'The path and its query string are longer than the service accepts.' },
-  precondition_failed: { status: 412, title: 'Precondition failed', detail: 'The service does not have the file that the header `If-Match` names any more. Read the file again from its beginning.' },
+  precondition_failed: { status: 412, title: 'Precondition failed', detail: 'The service no longer has the file that the header `If-Match` names. Read the file again from its beginning.' },
   range_not_satisfiable: { status: 416, title: 'Range not satisfiable', detail: 'The file has no bytes in the range that the header `Range` requests. `Content-Range` has its length.' },
   upgrade_required: { status: 426, title: 'HTTP version too old', detail: 'Over HTTP/1.0 a cut response in this format would look complete. Use HTTP/1.1 (in nginx `proxy_http_version 1.1`), request uncompressed JSON, or set `limit`.' },
   too_many_requests: { status: 429, title: 'Too many requests', detail: 'The access token has used all its requests of this minute. Try again after the number of seconds in `Retry-After`.' },

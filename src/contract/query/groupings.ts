@@ -7,7 +7,7 @@ export interface TimeUnitLine {
   readonly meaning: string;
   /** The form of a group's name, as a regular expression. */
   readonly pattern: string;
-  /** The most days of a period that can be grouped by the unit. */
+  /** The maximum length in days of a period that can be grouped by the unit. */
   readonly maxDays?: number;
 }
 

@@ -7,7 +7,7 @@ import { freeBuffer } from '../../disk/free-buffer.ts';
 import type { FileKey, KeptFile, KeptFiles } from '../../disk/kept-files.ts';
 import type { FilePlan } from '../../plan/file-statement.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
-import { readPageEnd } from '../../reading/pages/report-page.ts';
+import { readPageBounds } from '../../reading/pages/report-page.ts';
 import { writeReport } from '../../reading/report-file.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import type { CursorScope } from '../pagination/cursor.ts';
@@ -135,7 +135,7 @@ async function pageOf(
   deps: ReportDeps,
   signal: AbortSignal,
 ): Promise<PagePlan> {
-  const { before, last, rows, isFollowed } = await readPageEnd(given, limit, deps, signal);
+  const { before, last, rows, isFollowed } = await readPageBounds(given, limit, deps, signal);
   const { offset: __, ...all } = given;
   const plan = before === undefined ? all : { ...all, after: before };
   if (last === undefined) return { ...plan, rows, next: undefined, until: plan.from };

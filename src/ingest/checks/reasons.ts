@@ -9,8 +9,8 @@ const oneOf = (values: readonly string[]): string =>
 
 const STATUS_CHOICES = STATUSES.map((status) => `${status} (${STATUS_NAMES[status]})`);
 
-/** Characters of a text in the directory. */
-export const MAX_NAME_LENGTH = 500;
+/** The maximum number of characters of a text in the directory. */
+export const MAX_DIRECTORY_TEXT_LENGTH = 500;
 
 export const REASONS = {
   malformed: 'cannot be read as a row of this format',
@@ -31,7 +31,7 @@ export const REASONS = {
   not_a_status: `must be ${oneOf(STATUS_CHOICES)}`,
   unmapped_code: 'is a code that the mapping does not list',
   not_utf8: 'is not valid UTF-8',
-  too_long: `has more than ${MAX_NAME_LENGTH} characters`,
+  too_long: `has more than ${MAX_DIRECTORY_TEXT_LENGTH} characters`,
   not_a_url: 'must be a URL that begins with https:// or http://',
   repeated: 'occurs more than once with different values',
   no_meaning: 'does not apply to this type and must be empty',

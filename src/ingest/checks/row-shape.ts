@@ -5,7 +5,7 @@ import type { RowKind } from '../files/known-columns.ts';
 import type { Staging } from '../staging/staging.ts';
 import type { Check, CheckOptions } from './check.ts';
 import { checksOf, checksOfField } from './checks.ts';
-import { MAX_NAME_LENGTH, type Reason } from './reasons.ts';
+import { MAX_DIRECTORY_TEXT_LENGTH, type Reason } from './reasons.ts';
 import { emptyIfNull, normalisedColumns, type TextColumns } from './text-columns.ts';
 
 export interface RowShape {
@@ -44,7 +44,7 @@ const TEXT_CHECKS: readonly Check[] = [
     ({ name }): Check => ({
       column: name,
       reason: 'too_long',
-      condition: `lengthUTF8(${name}) > ${MAX_NAME_LENGTH}`,
+      condition: `lengthUTF8(${name}) > ${MAX_DIRECTORY_TEXT_LENGTH}`,
     }),
   ),
   // A client may show the URL as a link, so it must not be a script.

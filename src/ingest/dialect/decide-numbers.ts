@@ -31,11 +31,11 @@ export class NumberSample {
     else this.#ambiguous ??= example;
   }
 
-  /** Of integers, only grouped digits are evidence. */
+  /** Of an integer column, only digits in groups without commas and points are evidence: `1 234`. */
   addInteger({ text }: Example): void {
     const evidence = numberEvidence(text);
-    const isCount = evidence?.marks.length === 0 && evidence.currency === undefined;
-    if (isCount) this.#isPlain &&= evidence.isPlain;
+    const hasNoMark = evidence?.marks.length === 0 && evidence.currency === undefined;
+    if (hasNoMark) this.#isPlain &&= evidence.isPlain;
   }
 
   /**

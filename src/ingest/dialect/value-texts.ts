@@ -10,10 +10,10 @@ import { numberPattern } from './number-notation.ts';
 /** The plain text of a field; the same text if its type has no notation. */
 export function plainText(field: string, text: string, { numbers, dates }: ValueDialect): string {
   const type = STORED_TYPES.get(field);
-  if (type === 'date') return dates === undefined ? text : dateText(text, dates);
+  if (type === 'date') return dates === undefined ? text : plainDateSql(text, dates);
   if (numbers === undefined) return text;
-  if (type === 'decimal') return numberText(text, numbers);
-  return type === 'integer' ? numberText(text, WHOLE) : text;
+  if (type === 'decimal') return plainNumberSql(text, numbers);
+  return type === 'integer' ? plainNumberSql(text, WHOLE) : text;
 }
 
 const WHOLE: NumberNotation = { decimal: undefined, currency: undefined };
@@ -22,8 +22,8 @@ const WHOLE: NumberNotation = { decimal: undefined, currency: undefined };
 export const plainColumns = (columns: TextColumns, dialect: ValueDialect): TextColumns =>
   new Map([...columns].map(([name, text]) => [name, plainText(name, text, dialect)]));
 
-/** A text that is no number in the notation stays as it is, so that reports can show it. */
-export function numberText(text: string, notation: NumberNotation): string {
+/** SQL for a plain number. A text that is no number in the notation stays as it is, so that reports can show it. */
+export function plainNumberSql(text: string, notation: NumberNotation): string {
   const { decimal } = notation;
   const others = decimal === undefined ? '[^0-9-]+' : `[^0-9${decimal}-]+`;
   const digits = `replaceRegexpAll(${text}, ${literal(others)}, '')`;
@@ -37,8 +37,8 @@ export function numberText(text: string, notation: NumberNotation): string {
 
 const marked = (text: string): string => `concat(${text}, ' (decimal point)')`;
 
-/** A text that is no date in the order stays as it is. A date that does not exist fails the checks. */
-export function dateText(text: string, order: DateOrder): string {
+/** SQL for a plain date. A text that is no date in the order stays as it is. A date that does not exist fails the checks. */
+export function plainDateSql(text: string, order: DateOrder): string {
   const iso = plainDate(text, 'YYYY-MM-DD', [1, 2, 3], 'part[8]');
   if (order === 'YYYY-MM-DD') return iso;
   const [day, month] = order === 'DD/MM/YYYY' ? [1, 2] : [2, 1];

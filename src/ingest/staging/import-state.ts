@@ -10,7 +10,10 @@ const IMPORT_STATES = ['publishing', 'done'] as const;
 
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** Marks an import or another publication. From the mark `publishing` on, it is complete. */
+/**
+ * Marks an import, or another change that is published like one, such as an erasure. `publishing`: all its rows are
+ * staged, so it will be finished even if this process dies. `done`: readers see all of them.
+ */
 export async function markImport(
   { engine }: ClusterNodes,
   { id }: { readonly id: string },

@@ -7,7 +7,7 @@ import {
 import type { Engine } from '../../engine/engine.ts';
 import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
 import { leaseHolder } from '../../schema/values/maintenance-lease.ts';
-import { storedVisibility } from '../../schema/values/stored-visibility.ts';
+import { storedAddressVisibility } from '../../schema/values/stored-address-visibility.ts';
 import { createStagedChanges } from './staged-changes.ts';
 import { createStaging, type Staging } from './staging.ts';
 
@@ -25,7 +25,7 @@ export async function openStaging(nodes: ClusterNodes, staging: Staging): Promis
 }
 
 async function settledVisibility(engine: Engine): Promise<AddressVisibility> {
-  const { visibility, isPending } = await storedVisibility(engine);
+  const { visibility, isPending } = await storedAddressVisibility(engine);
   if (isPending) throw isChanging();
   return visibility;
 }

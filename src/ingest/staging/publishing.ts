@@ -101,8 +101,8 @@ export async function recoverStagings(
   for (const staging of left) await dropStaging(nodes, staging);
 }
 
-/** Finishes imports that were marked as complete and are not wholly visible. */
-export async function finishPublications(nodes: ClusterNodes): Promise<void> {
+/** Finishes imports that were marked as complete and are not wholly visible. Leaves all others as they are. */
+export async function finishMarkedImports(nodes: ClusterNodes): Promise<void> {
   const marked = await publishingImports(nodes.engine);
   if (marked.size === 0) return;
   const staged = new Set((await stagingsIdleFor(nodes, 0)).map(({ id }) => id));

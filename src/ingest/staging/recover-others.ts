@@ -2,7 +2,7 @@
 
 import { isExclusive } from '../../engine/engine.ts';
 import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
-import { finishPublications, recoverImports } from './publishing.ts';
+import { finishMarkedImports, recoverImports } from './publishing.ts';
 
 /** Seconds without a write after which an import on a server counts as abandoned. */
 export const ABANDONED = 3600;
@@ -21,7 +21,7 @@ export async function recoverOthers(nodes: ClusterNodes): Promise<void> {
 export async function finishFailedImport(nodes: ClusterNodes): Promise<void> {
   if (!isExclusive(nodes.engine)) return;
   try {
-    await finishPublications(nodes);
+    await finishMarkedImports(nodes);
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new Error(

@@ -1,7 +1,7 @@
 /** SQL expressions of the measures and ratios of performance, over sums by type and status. */
 
 import { type Measure, measuresOf } from '../../contract/groups/measures.ts';
-import { FORMER } from '../../contract/groups/performance-record.ts';
+import { FORMER_PREFIX } from '../../contract/groups/performance-record.ts';
 import { RATIO_DECIMALS, type Ratio, ratiosOf } from '../../contract/groups/ratios.ts';
 import { KINDS } from '../../contract/record/kinds.ts';
 import type { Role } from '../../contract/record/records.ts';
@@ -26,7 +26,7 @@ export const ONLY_PERIOD: readonly PeriodColumns[] = [{ prefix: '' }];
 
 export const BOTH_PERIODS: readonly PeriodColumns[] = [
   { prefix: '', condition: `${IS_FORMER} = 0` },
-  { prefix: FORMER, condition: `${IS_FORMER} = 1` },
+  { prefix: FORMER_PREFIX, condition: `${IS_FORMER} = 1` },
 ];
 
 /** The measures of a role, each with its alias. */

@@ -11,6 +11,7 @@ export interface SummedColumn {
   readonly name: string;
   /** The alias of the sum. No column has this name. */
   readonly sum: string;
+  /** The SQL of the sum. */
   readonly expression: string;
 }
 

@@ -13,8 +13,8 @@ export interface Page {
   readonly isFollowed: boolean;
 }
 
-/** A page without its records. */
-export interface PageEnd extends Omit<Page, 'bytes'> {
+/** Where a page begins and ends and how many records it has, without the records. */
+export interface PageBounds extends Omit<Page, 'bytes'> {
   /** The position of the record before the page, if an offset skips records of a sorted list. */
   readonly before?: KeysetPosition | undefined;
 }

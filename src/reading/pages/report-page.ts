@@ -7,7 +7,7 @@ import type { ReportPlan } from '../../plan/report-plan.ts';
 import type { PositionDeps } from '../last-record.ts';
 import { readBlocks } from '../report-stream.ts';
 import { RetryPolicy } from '../retry.ts';
-import type { Page, PageEnd } from './page.ts';
+import type { Page, PageBounds } from './page.ts';
 import { readSortedPage, readSortedPageEnd } from './sorted-page.ts';
 
 /** A page has fewer records than the limit only if no more follow. */
@@ -41,12 +41,12 @@ export async function firstRows(blocks: AsyncIterable<Uint8Array>, limit: number
 }
 
 /** Like `readPage` without the records: reads only what the position needs. */
-export const readPageEnd = async (
+export const readPageBounds = async (
   plan: ReportPlan,
   limit: number,
   deps: PositionDeps,
   signal: AbortSignal,
-): Promise<PageEnd> => {
+): Promise<PageBounds> => {
   if (plan.sort !== undefined) return await readSortedPageEnd(plan, limit, deps, signal);
   const fields = RECORDS[plan.role].slice(0, 1);
   return await readPage({ ...plan, form: 'ndjson', fields }, limit, deps, signal);

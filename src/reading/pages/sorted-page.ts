@@ -13,7 +13,7 @@ import {
 import type { PositionDeps } from '../last-record.ts';
 import { RowsRemoved, retentionCheck } from '../retention-check.ts';
 import { RetryPolicy } from '../retry.ts';
-import type { Page, PageEnd } from './page.ts';
+import type { Page, PageBounds } from './page.ts';
 
 /** The keys of a page, and whether more records follow. */
 interface SortedKeys {
@@ -64,7 +64,7 @@ export async function readSortedPageEnd(
   limit: number,
   deps: PositionDeps,
   signal: AbortSignal,
-): Promise<PageEnd> {
+): Promise<PageBounds> {
   const skipped = Math.min(offset, 1);
   const from = offset - skipped;
   const wider = from === 0 ? plan : { ...plan, offset: from };

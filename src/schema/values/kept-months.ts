@@ -9,8 +9,9 @@ import { storedValue, storeOnAllServers } from './stored-value.ts';
 
 const KEPT_FROM = v.record(v.picklist(KINDS), v.pipe(v.string(), v.regex(/^\d{6}$/)));
 
-export const storedKeptFrom = async (reader: Reader): Promise<KeptFrom> =>
+/** The first month that retention has kept of each kind, such as `202603`. */
+export const storedFirstKeptMonths = async (reader: Reader): Promise<KeptFrom> =>
   (await storedValue(reader, 'kept_from', KEPT_FROM)) ?? {};
 
-export const storeKeptFrom = async (nodes: ClusterNodes, kept: KeptFrom): Promise<void> =>
+export const storeFirstKeptMonths = async (nodes: ClusterNodes, kept: KeptFrom): Promise<void> =>
   await storeOnAllServers(nodes, 'kept_from', kept);

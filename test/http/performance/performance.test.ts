@@ -7,7 +7,7 @@ type Group = Readonly<Record<string, unknown>>;
 
 const MAY = 'start_date=2026-05-01&end_date=2026-05-31';
 
-/** Websites 7 to 10: with clicks and sales, with clicks only, with a sale only, and with a lead that earns the same. */
+/** Website 7 has most types, 8 clicks only, 9 one sale, 10 one lead that earns as much as that sale. */
 const ROWS: readonly FileRow[] = [
   { type: 'impressions', publisher_id: 7, total: 3000 },
   { type: 'clics', publisher_id: 7, total: 2 },

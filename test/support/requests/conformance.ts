@@ -129,7 +129,7 @@ const OF_THE_EXPLORER = /^(\/?|\/icon\.svg|\/assets\/[\w.-]+)$/;
 
 /**
  * The response that the document describes for this status. On a path without an operation, any problem is
- * accepted. `none` if the response is no part of the document; undefined if it should be in it and is not.
+ * accepted. `none` if the document need not describe the response; undefined if it should, but does not.
  */
 function responseFor(
   { method, target, status, headers }: ReceivedResponse,

@@ -9,7 +9,7 @@ import type { ProviderSignIn } from '../../../../src/contract/tokens/sign-in-opt
 import { storedToken, storeToken } from '../token-storage.ts';
 import { type ProviderResponse, redirectUri } from './pending-sign-in.ts';
 import type { ProviderTokens } from './provider-client.ts';
-import { signInProvider } from './sign-in-options.ts';
+import { fetchSignInProvider } from './sign-in-options.ts';
 
 interface Session {
   readonly provider: ProviderSignIn;
@@ -26,7 +26,7 @@ const EARLY = 30_000;
 
 /** Exchanges the response of the provider for an access token, and stores it. Throws a ProviderFailure. */
 export async function signInByProvider(response: ProviderResponse): Promise<void> {
-  const provider = await signInProvider();
+  const provider = await fetchSignInProvider();
   if (provider === undefined) return;
   const { endSignIn } = await import('./provider-client.ts');
   startSession(provider, await endSignIn(provider, response));
@@ -85,7 +85,7 @@ export function endOfSession(): (() => Promise<void>) | undefined {
 
 /** Opens the sign-out page of the provider, if it has one. */
 async function signOutAtProvider(idToken: string | undefined): Promise<void> {
-  const provider = await signInProvider().catch(() => undefined);
+  const provider = await fetchSignInProvider().catch(() => undefined);
   if (provider === undefined || provider.end_session_endpoint === null) return;
   const url = new URL(provider.end_session_endpoint);
   url.searchParams.set('client_id', provider.client_id);

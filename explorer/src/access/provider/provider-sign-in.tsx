@@ -5,7 +5,7 @@ import type { ProviderSignIn } from '../../../../src/contract/tokens/sign-in-opt
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { ProviderFailure } from './provider-failure.ts';
-import { signInProvider } from './sign-in-options.ts';
+import { fetchSignInProvider } from './sign-in-options.ts';
 
 /** `error` is the one that ended the access. It is shown here if it is a failure of the provider. */
 export function ProviderSignInButton({ error }: { readonly error: unknown }) {
@@ -46,7 +46,7 @@ function useProvider() {
   const find = useCallback(async () => {
     setFailure(undefined);
     try {
-      setProvider(await signInProvider());
+      setProvider(await fetchSignInProvider());
     } catch (error) {
       // Nothing is shown if the service cannot be reached: it is unknown whether it has a provider.
       if (error instanceof ProviderFailure && error.kind === 'unavailable') setFailure(error);

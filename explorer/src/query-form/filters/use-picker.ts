@@ -12,7 +12,7 @@ export interface Picker {
   press(event: KeyboardEvent): void;
 }
 
-/** Enter toggles the active option. Without one it applies what is typed. */
+/** Enter toggles the active option. Without one, Enter is left to the form, which applies what is typed. */
 export function usePicker(
   options: readonly PickerOption[],
   toggle: (option: PickerOption) => void,

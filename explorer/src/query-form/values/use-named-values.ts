@@ -51,7 +51,7 @@ function useClosedValues(field: string): readonly NamedValue[] {
   return own.map((id) => ({ value: String(id) }));
 }
 
-/** Searches the directory for the typed item. */
+/** Searches the names of the directory for the typed text. */
 function useDirectoryValues(field: string, typed: string): readonly NamedValue[] {
   const { service } = useExplorer();
   const text = useDebounced(typed.trim());

@@ -14,7 +14,7 @@ import type { Reader } from '../../engine/engine.ts';
 import type { ClusterNodes } from '../cluster-nodes.ts';
 import { storedValue, storeOnAllServers } from './stored-value.ts';
 
-export interface StoredVisibility {
+export interface StoredAddressVisibility {
   readonly visibility: AddressVisibility;
   /** Whether some records may still show what an earlier setting allowed. */
   readonly isPending: boolean;
@@ -22,19 +22,19 @@ export interface StoredVisibility {
 
 const VISIBILITY = v.picklist(VISIBILITIES);
 
-export const STORED_VISIBILITY = v.object({
+export const STORED_ADDRESS_VISIBILITY = v.object({
   visibility: v.object({ admin: VISIBILITY, affiliate: VISIBILITY }),
   isPending: v.boolean(),
-}) satisfies v.GenericSchema<unknown, StoredVisibility>;
+}) satisfies v.GenericSchema<unknown, StoredAddressVisibility>;
 
 /** The setting of a database with tables; a database from before the setting shows full addresses. */
-export const storedVisibility = async (reader: Reader): Promise<StoredVisibility> =>
-  (await storedValue(reader, 'ip_addresses', STORED_VISIBILITY)) ?? {
+export const storedAddressVisibility = async (reader: Reader): Promise<StoredAddressVisibility> =>
+  (await storedValue(reader, 'ip_addresses', STORED_ADDRESS_VISIBILITY)) ?? {
     visibility: FULL_ADDRESSES,
     isPending: false,
   };
 
 export const storeVisibility = async (
   nodes: ClusterNodes,
-  stored: StoredVisibility,
+  stored: StoredAddressVisibility,
 ): Promise<void> => await storeOnAllServers(nodes, 'ip_addresses', stored);
