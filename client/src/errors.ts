@@ -7,6 +7,11 @@ export class ClientError extends Error {
   override readonly name: string = 'ClientError';
 }
 
+/** The token is empty, or has characters that no token has. No request was sent. */
+export class InvalidToken extends ClientError {
+  override readonly name = 'InvalidToken';
+}
+
 /** A problem that the service returned (RFC 9457). */
 export class ApiProblem extends ClientError {
   override readonly name = 'ApiProblem';
@@ -37,8 +42,8 @@ export class ApiProblem extends ClientError {
 const faultText = ({ parameter, detail }: ParameterFault): string => `${parameter}: ${detail}`;
 
 /** A response that did not come from the service, or that a proxy has changed. */
-export class UnexpectedAnswer extends ClientError {
-  override readonly name = 'UnexpectedAnswer';
+export class UnexpectedResponse extends ClientError {
+  override readonly name = 'UnexpectedResponse';
   readonly status: number;
   readonly retryAfter: number | undefined;
 

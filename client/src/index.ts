@@ -14,7 +14,8 @@ export {
   ClientError,
   ConnectionCut,
   FileInUse,
-  UnexpectedAnswer,
+  InvalidToken,
+  UnexpectedResponse,
   Unreachable,
 } from './errors.ts';
 export type { Cancellable, ListOptions, PagedListOptions } from './lists/rows.ts';

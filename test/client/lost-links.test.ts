@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient, type Fetch, UnexpectedAnswer } from '../../client/src/node/index.ts';
+import { createClient, type Fetch, UnexpectedResponse } from '../../client/src/node/index.ts';
 import { databaseWithManySales } from '../support/databases/many-sales.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
@@ -52,7 +52,7 @@ describe('with a gateway that removes every link', () => {
         for await (const row of transactionsWithout().list(MANY, options))
           ids.push(row.transaction_id);
       })();
-      await expect(reading).rejects.toBeInstanceOf(UnexpectedAnswer);
+      await expect(reading).rejects.toBeInstanceOf(UnexpectedResponse);
       await expect(reading).rejects.toThrow('Link');
       expect(ids).toEqual([]);
     },
@@ -65,7 +65,7 @@ describe('with a gateway that removes every link', () => {
       const target = join(folder, 'sales');
       const transactions = transactionsWithout();
       const download = transactions.download({ ...MANY, format }, target);
-      await expect(download).rejects.toBeInstanceOf(UnexpectedAnswer);
+      await expect(download).rejects.toBeInstanceOf(UnexpectedResponse);
       expect(await readdir(folder)).not.toContain('sales');
       const few = { ...FOUR, format } as const;
       const restarted = { restart: true, pageSize: 3 };

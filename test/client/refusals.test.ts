@@ -8,9 +8,10 @@ import {
   ConnectionCut,
   createClient,
   type Fetch,
+  InvalidToken,
   type ResponseStart,
   type Retry,
-  UnexpectedAnswer,
+  UnexpectedResponse,
   Unreachable,
 } from '../../client/src/index.ts';
 import { newAccessToken } from '../../src/auth/access-token.ts';
@@ -174,7 +175,7 @@ describe('a temporary refusal is retried', () => {
     const answers = Array.from({ length: 9 }, () => refusal(503, { 'retry-after': '0' }));
     let asked = 0;
     const fetch: Fetch = async () => answers[asked++] ?? refusal(500);
-    expect(await caught(clientWith({ fetch, retries: 2 }).me())).toBeInstanceOf(UnexpectedAnswer);
+    expect(await caught(clientWith({ fetch, retries: 2 }).me())).toBeInstanceOf(UnexpectedResponse);
     expect(asked).toBe(3);
   });
 
@@ -196,16 +197,31 @@ describe('a tag', () => {
     const fetch = answeringFirst(new Response(null, { status: 503, headers: problem }));
     const { transactions } = clientWith({ fetch, onRetry }).admin;
     expect(await transactions.tag(MANY)).toMatch(/^W\/"/);
-    expect(retries.map(({ error }) => error.name)).toEqual(['UnexpectedAnswer']);
+    expect(retries.map(({ error }) => error.name)).toEqual(['UnexpectedResponse']);
   });
 
   test('is not requested again after an error of another server', async () => {
     const { transactions } = clientWith({ fetch: answeringFirst(refusal(404)) }).admin;
     const error = await caught(transactions.tag(MANY));
-    expect(error).toBeInstanceOf(UnexpectedAnswer);
+    expect(error).toBeInstanceOf(UnexpectedResponse);
     expect(error).toMatchObject({ status: 404 });
   });
 });
+
+test.each(['two words', 'ümlaut', 'line\nbreak', ''])(
+  'the token %j is an InvalidToken, which no request and no error contains',
+  async (invalid) => {
+    const requested: string[] = [];
+    const fetch: Fetch = async (url) => {
+      requested.push(String(url));
+      return refusal(500);
+    };
+    const error = await caught(clientWith({ token: () => invalid, fetch }).me());
+    expect(error).toBeInstanceOf(InvalidToken);
+    expect(requested).toEqual([]);
+    if (invalid !== '') expect(inspect(error)).not.toContain(invalid);
+  },
+);
 
 describe('a failure of the connection', () => {
   test('is retried if no response arrived', async () => {
@@ -265,7 +281,7 @@ describe('another server', () => {
   test('that redirects is not followed', async () => {
     const seen = await startOther(302, { location: `${service.url}/api/me` });
     const error = await caught(clientWith({ baseUrl: url }).me());
-    expect(error).toBeInstanceOf(UnexpectedAnswer);
+    expect(error).toBeInstanceOf(UnexpectedResponse);
     expect(String(error)).toContain('set the base URL');
     expect(seen.length).toBe(1);
   });
@@ -275,7 +291,7 @@ describe('another server', () => {
     [500, 'application/problem+json', '{"type":"about:blank","title":"Oops"}'],
     [400, 'application/problem+json', 'null'],
     [200, 'text/html', '<h1>Welcome</h1>'],
-  ])('that answers %i with %s is an UnexpectedAnswer', async (status, type, body) => {
+  ])('that answers %i with %s is an UnexpectedResponse', async (status, type, body) => {
     await startOther(status, { 'content-type': type }, body);
     const client = clientWith({ baseUrl: url, retries: 0 });
     const answers = [
@@ -284,7 +300,7 @@ describe('another server', () => {
       caught(Array.fromAsync(client.admin.transactions.list(MANY, { stream: true }))),
     ];
     for (const error of await Promise.all(answers)) {
-      expect(error).toBeInstanceOf(UnexpectedAnswer);
+      expect(error).toBeInstanceOf(UnexpectedResponse);
       expect(error).toMatchObject({ status });
       expect(String(error)).toContain('base URL');
     }

@@ -1,6 +1,6 @@
 /** Follows the change feed, and continues after lost connections and restarts of the service. */
 
-import { UnexpectedAnswer } from '../errors.ts';
+import { UnexpectedResponse } from '../errors.ts';
 import { linkedParameter } from '../lists/page.ts';
 import type { Cancellable } from '../lists/rows.ts';
 import type { Change, Role } from '../model.ts';
@@ -55,7 +55,7 @@ async function pageIn<Of extends Role>(
   const after = linkedParameter(response.headers.get('link'), 'after');
   // The type comes from the OpenAPI document, and tests hold the service to it.
   if (after !== undefined) return { changes: body as readonly Change<Of>[], after };
-  throw new UnexpectedAnswer(
+  throw new UnexpectedResponse(
     'The response came without the header Link. Check that no proxy in front of the service removes it.',
     response.status,
   );

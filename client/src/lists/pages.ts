@@ -1,7 +1,7 @@
 /** Reads a list page by page, with retries and a check for lost links. */
 
 import { MAX_PAGE_SIZE } from '../contract.ts';
-import { UnexpectedAnswer } from '../errors.ts';
+import { UnexpectedResponse } from '../errors.ts';
 import type { ApiRequest, Connection } from '../transport/connection.ts';
 import { countRecords, type Page, requestPage } from './page.ts';
 
@@ -20,7 +20,7 @@ export async function readPage(
   // The records that follow may have just been added. Then the same page now has a link.
   const again = await requestPage(connection, request, signal);
   if (!lacksLink(again, request)) return again;
-  throw new UnexpectedAnswer(
+  throw new UnexpectedResponse(
     'A full page came without the header Link, and more records may follow. Check that no proxy in front of the service removes this header.',
     200,
   );

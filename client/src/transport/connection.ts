@@ -1,6 +1,6 @@
 /** HTTP requests to the service: headers, retries, and an error class for each kind of failure. */
 
-import { ClientError, ConnectionCut, UnexpectedAnswer, Unreachable } from '../errors.ts';
+import { ClientError, ConnectionCut, UnexpectedResponse, Unreachable } from '../errors.ts';
 import { hasRequestedFormat } from './media-types.ts';
 import { errorOf, isProblemType, unexpectedResponse } from './problem-response.ts';
 import { type Parameters, queryString } from './query-string.ts';
@@ -99,7 +99,7 @@ export class Connection {
     }
     if (response.type === 'opaqueredirect' || isRedirect(response)) {
       await response.body?.cancel();
-      throw new UnexpectedAnswer(
+      throw new UnexpectedResponse(
         'The server redirects the request: set the base URL to the target of the redirect.',
         response.status,
       );
@@ -116,7 +116,7 @@ export class Connection {
     if (!response.ok) return await errorOf(response);
     await response.body?.cancel();
     // The status decides whether the HEAD is retried.
-    return new UnexpectedAnswer(
+    return new UnexpectedResponse(
       'The service refused the request, but accepted it when the client repeated it.',
       refused.status,
     );

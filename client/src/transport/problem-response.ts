@@ -1,6 +1,6 @@
-/** Turns an error response into an ApiProblem, or an UnexpectedAnswer if the service did not send it. */
+/** Turns an error response into an ApiProblem, or an UnexpectedResponse if the service did not send it. */
 
-import { ApiProblem, UnexpectedAnswer } from '../errors.ts';
+import { ApiProblem, UnexpectedResponse } from '../errors.ts';
 import type { ProblemBody } from '../model.ts';
 import { mediaTypeOf } from './media-types.ts';
 
@@ -8,7 +8,7 @@ export const isProblemType = (response: Response): boolean =>
   mediaTypeOf(response) === 'application/problem+json';
 
 /** The error for a response without a success status. */
-export async function errorOf(response: Response): Promise<ApiProblem | UnexpectedAnswer> {
+export async function errorOf(response: Response): Promise<ApiProblem | UnexpectedResponse> {
   const retryAfter = secondsOf(response.headers.get('retry-after'));
   const body = isProblemType(response) ? parsed(await response.text()) : undefined;
   if (isProblem(body)) return new ApiProblem(body, retryAfter);
@@ -19,9 +19,9 @@ export async function errorOf(response: Response): Promise<ApiProblem | Unexpect
 export async function unexpectedResponse(
   response: Response,
   retryAfter?: number,
-): Promise<UnexpectedAnswer> {
+): Promise<UnexpectedResponse> {
   if (!response.bodyUsed) await response.body?.cancel();
-  return new UnexpectedAnswer(
+  return new UnexpectedResponse(
     `Unexpected response with status ${response.status} and ${mediaTypeOf(response)}: check whether the base URL is right.`,
     response.status,
     retryAfter,

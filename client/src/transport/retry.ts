@@ -1,6 +1,6 @@
 /** Retries with exponential backoff, jitter and `Retry-After`. */
 
-import { ApiProblem, ConnectionCut, UnexpectedAnswer, Unreachable } from '../errors.ts';
+import { ApiProblem, ConnectionCut, UnexpectedResponse, Unreachable } from '../errors.ts';
 
 export interface RetryPolicy {
   /** The most retries of a request. */
@@ -54,7 +54,7 @@ function waitAfter(error: unknown, retry: number, policy: RetryPolicy): number |
   const most = policy.longestWait * 1000;
   if (error instanceof Unreachable || error instanceof ConnectionCut)
     return Math.min(backoff, most);
-  if (!(error instanceof ApiProblem || error instanceof UnexpectedAnswer)) return undefined;
+  if (!(error instanceof ApiProblem || error instanceof UnexpectedResponse)) return undefined;
   if (!RETRYABLE.includes(error.status)) return undefined;
   if (error.retryAfter === undefined) return Math.min(backoff, most);
   if (error.retryAfter > policy.longestWait) return undefined;

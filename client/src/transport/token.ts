@@ -1,5 +1,7 @@
 /** Access token in the `Authorization` header, and nowhere else. */
 
+import { InvalidToken } from '../errors.ts';
+
 /** A token, or a function that returns one before each request, for tokens that expire. */
 export type TokenSource = string | (() => string | Promise<string>);
 
@@ -10,7 +12,7 @@ const TOKEN = /^[\w.~+/-]+=*$/;
 export async function authorizationOf(source: TokenSource): Promise<string> {
   const token = typeof source === 'string' ? source : await source();
   if (typeof token !== 'string' || !TOKEN.test(token)) {
-    throw new TypeError('The token is empty or contains invalid characters.');
+    throw new InvalidToken('The token is empty or contains invalid characters.');
   }
   return `Bearer ${token}`;
 }

@@ -3,7 +3,8 @@
 import {
   ApiProblem,
   ConnectionCut,
-  UnexpectedAnswer,
+  InvalidToken,
+  UnexpectedResponse,
   Unreachable,
 } from '../../../client/src/index.ts';
 import { ProviderFailure } from '../access/provider/provider-failure.ts';
@@ -49,8 +50,8 @@ export function errorMessageOf(error: unknown, texts: Texts): ErrorMessage {
     return { ...refusals[isOnline() ? 'noAnswer' : 'unreachable'], isTemporary };
   }
   if (error instanceof ConnectionCut) return { ...refusals.cut, isTemporary };
-  if (error instanceof UnexpectedAnswer) return { ...refusals.foreign, isTemporary };
-  if (error instanceof TypeError) return { ...refusals.noToken, isTemporary };
+  if (error instanceof UnexpectedResponse) return { ...refusals.foreign, isTemporary };
+  if (error instanceof InvalidToken) return { ...refusals.noToken, isTemporary };
   return { ...refusals.unknown, isTemporary };
 }
 
