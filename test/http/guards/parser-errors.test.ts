@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -275,24 +275,46 @@ test('a client that opens and resets a connection affects no other client', asyn
   expect(wrong).toEqual([]);
 });
 
-test('a handler that reads its body only after the client has closed the connection gets the problem', async () => {
+/** A server that only replies to parser errors. `onError` is called after each. */
+async function bareServer(
+  options: ServerOptions,
+  handler: RequestListener,
+  onError?: () => void,
+): Promise<{ readonly url: string; close(): void }> {
   const parserErrors = new ParserErrors('');
-  const closed = Promise.withResolvers<void>();
-  const failed = Promise.withResolvers<unknown>();
-  const server = createServer(async (incoming, response) => {
-    await closed.promise;
-    await incoming.toArray().catch(failed.resolve);
-    response.end();
-  });
+  const server = createServer(options, handler);
   server.on('clientError', (error, socket: Socket) => {
     parserErrors.reply(error, socket);
-    closed.resolve();
+    onError?.();
   });
   parserErrors.listen(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  const socket = connect(port, '127.0.0.1').resume();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
+}
+
+test('a client whose headers arrive too late gets a problem', async () => {
+  const server = await bareServer({ headersTimeout: 50, connectionsCheckingInterval: 20 }, () => {
+    throw new Error('No request was complete.');
+  });
+  expectProblem(readAnswer(await exchange(server.url, 'GET / HT')), 'request_timeout');
+  server.close();
+});
+
+test('a handler that reads its body only after the client has closed the connection gets the problem', async () => {
+  const closed = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<unknown>();
+  const server = await bareServer(
+    {},
+    async (incoming, response) => {
+      await closed.promise;
+      await incoming.toArray().catch(failed.resolve);
+      response.end();
+    },
+    closed.resolve,
+  );
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1').resume();
   socket.end(request('POST / HTTP/1.1', 'Host: x', 'Content-Length: 5'));
   expect(await failed.promise).toMatchObject({ code: 'malformed_request' });
   await once(socket, 'close');

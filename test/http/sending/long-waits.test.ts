@@ -91,6 +91,8 @@ test.concurrent('a client that stalls for long gets every row once, and the engi
   }
 });
 
+// Only in the full run, because Node looks for late requests every half minute. In `npm test`,
+// guards/parser-errors.test.ts has a server that looks for them at once.
 test
   .runIf(IS_FULL)
   .concurrent('a request that does not arrive whole is answered and closed', async () => {
