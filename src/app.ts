@@ -13,7 +13,6 @@ import { AccessWatch } from './auth/access-watch.ts';
 import { authenticator } from './auth/authenticate.ts';
 import { AttemptBudget, delayRefusal } from './auth/links/attempt-budget.ts';
 import { signInByCode } from './auth/links/exchange-code.ts';
-import { oidcVerifier } from './auth/oidc/oidc.ts';
 import { SignInProvider } from './auth/oidc/sign-in-provider.ts';
 import { refuseBlocked } from './auth/refuse-blocked.ts';
 import { AuditedOperator, type AuditingOperator } from './control/audited-operator.ts';
@@ -130,6 +129,8 @@ async function partsOf(
   const metrics = new Metrics();
   const newBudget = () => new AttemptBudget(settings.invalidTokensPerMinute, delayRefusal);
   const { oidc, corsOrigins, trustedProxies, basePath } = settings;
+  // Loaded only if it is used, because the library for JSON Web Tokens takes 40 ms to load.
+  const verifyJwt = oidc && (await import('./auth/oidc/oidc.ts')).oidcVerifier(oidc);
   return {
     reader: readerOf(engine, topology),
     findToken: await meteredTokenLookup(engine, newBudget(), metrics),
@@ -137,7 +138,7 @@ async function partsOf(
     deliveryDelays: DELIVERY_DELAYS,
     signInProvider: settings.signIn && new SignInProvider(settings.signIn),
     signInByCode: signInByCode(linkExchanger(database), newBudget()),
-    verifyJwt: oidc && refuseBlocked(oidcVerifier(oidc), async () => await blockedSubjects(engine)),
+    verifyJwt: verifyJwt && refuseBlocked(verifyJwt, async () => await blockedSubjects(engine)),
     accessWatch: new AccessWatch({
       findRevoked: async (ids) => await revokedPrincipals(engine, ids),
       tokenVersion: () => engine.versions?.tokensAndValues,

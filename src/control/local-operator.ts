@@ -11,9 +11,8 @@ import { clearCommandFiles } from '../disk/command-files.ts';
 import { eraseTransactions, previewErasure } from '../erasure/erase-transactions.ts';
 import { requireAllServers } from '../erasure/require-all-servers.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
-import { type DirectoryRequest, importDirectory } from '../ingest/directory/import-directory.ts';
+import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
 import { expireChanges } from '../ingest/expire-changes.ts';
-import { importFiles } from '../ingest/import-files.ts';
 import { finishFailedImport, recoverOthers } from '../ingest/staging/recover-others.ts';
 import { type ClusterNodes, clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
@@ -69,14 +68,14 @@ export class LocalOperator implements Operator {
   }
 
   async importFiles(command: ImportCommand, watch: ImportWatch) {
-    const { signal, onProgress, onRejected = async () => undefined } = watch;
+    const { signal, onRejected = async () => undefined } = watch;
     const { files, type, round } = command;
     const request = { files, type, round, ...(command.rejects ? { onRejected } : {}) };
-    const { timeZone, changesRetention } = this.#database;
-    const { workDirectory } = this;
+    const { timeZone, changesRetention, workDirectory } = this.#database;
+    // Not loaded by other commands, because readers of files and checks of rows take 100 ms to load.
+    const { importFiles } = await import('../ingest/import-files.ts');
     return await this.#inTurn(signal, async (nodes) => {
-      const deps = { nodes, timeZone, workDirectory, signal, onProgress };
-      const report = await importFiles(request, deps);
+      const report = await importFiles(request, { ...watch, nodes, timeZone, workDirectory });
       // A failure does not matter: the import is complete, and the next one tries again.
       await expireChanges(nodes, changesRetention).catch(() => undefined);
       this.#events.onImported?.();
@@ -85,6 +84,7 @@ export class LocalOperator implements Operator {
   }
 
   async importDirectory(command: DirectoryRequest, { signal }: ImportWatch) {
+    const { importDirectory } = await import('../ingest/directory/import-directory.ts');
     return await this.#inTurn(signal, async (nodes) =>
       importDirectory(command, { nodes, workDirectory: this.workDirectory, signal }),
     );

@@ -1,7 +1,7 @@
 /** Migrates a database to this version: embedded, on one server, or on all servers of a cluster. */
 
 import { openChdb } from '../engine/chdb/open-chdb.ts';
-import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
+import { openClickHouse } from '../engine/clickhouse/open-clickhouse.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ensureFirstPublication } from '../schema/change-tables.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
@@ -36,7 +36,7 @@ export async function migrateDatabase(
       return [...done, ...(await changeAddresses(nodes, change))];
     });
   }
-  return await closing(new ClickHouseEngine(address.servers), async (engine) => {
+  return await closing(await openClickHouse(address.servers), async (engine) => {
     try {
       return await migrateServers(engine, settings, clusterName, announce);
     } catch (error) {

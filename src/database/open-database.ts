@@ -8,7 +8,7 @@ import { refuseInterruptedRestore } from '../backup/interrupted-restore.ts';
 import type { AddressVisibility } from '../contract/record/address-visibility.ts';
 import { clearTemporary, temporaryPrefix } from '../disk/temporary-directories.ts';
 import { openChdb } from '../engine/chdb/open-chdb.ts';
-import { ClickHouseEngine } from '../engine/clickhouse/clickhouse-engine.ts';
+import { openClickHouse } from '../engine/clickhouse/open-clickhouse.ts';
 import { type Engine, EngineFailure } from '../engine/engine.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
 import { ensureFirstPublication } from '../schema/change-tables.ts';
@@ -81,7 +81,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   if (address.kind === 'chdb') {
     return withSettings(await openEmbedded(address.directory, wantedOf, false), settings);
   }
-  const engine = new ClickHouseEngine(address.servers);
+  const engine = await openClickHouse(address.servers);
   return withSettings(await openServers(engine, settings, false), settings);
 }
 
@@ -106,7 +106,7 @@ export async function openForRestore(
 ): Promise<OpenedDatabase> {
   const address = readDatabaseUrl(settings.url, settings.password);
   if (address.kind === 'chdb') return await openEmbedded(address.directory, wantedOf, true);
-  return await openServers(new ClickHouseEngine(address.servers), settings, true);
+  return await openServers(await openClickHouse(address.servers), settings, true);
 }
 
 async function openEmbedded(

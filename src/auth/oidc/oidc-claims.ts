@@ -16,6 +16,12 @@ export interface ClaimNames {
   readonly programsClaim: string;
 }
 
+export const OIDC_CLAIMS: ClaimNames = {
+  roleClaim: 'role',
+  publishersClaim: 'publisher_ids',
+  programsClaim: 'program_ids',
+};
+
 /** The reason is logged, so it must not contain parts of the token. */
 export const refusedToken = (reason: string): Problem =>
   new Problem('token_invalid', { cause: new Error(reason) });

@@ -16,12 +16,6 @@ export interface OidcSettings extends ClaimNames {
   readonly maxLifetime: number;
 }
 
-export const OIDC_CLAIMS: ClaimNames = {
-  roleClaim: 'role',
-  publishersClaim: 'publisher_ids',
-  programsClaim: 'program_ids',
-};
-
 /** Only asymmetric algorithms: with HS*, anyone who has the public key could sign (RFC 8725, 2.1). */
 // biome-ignore format: one family a line
 const ALGORITHMS = [

@@ -1,6 +1,6 @@
 /** The table of settings: each is a flag, else an environment variable, else a default. */
 
-import { OIDC_CLAIMS } from '../../auth/oidc/oidc.ts';
+import { OIDC_CLAIMS } from '../../auth/oidc/oidc-claims.ts';
 import { readAddressVisibility } from '../../contract/record/address-visibility.ts';
 import { readCurrency } from '../../contract/record/currency.ts';
 import { readRetention } from '../../contract/record/retention.ts';

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { OIDC_CLAIMS } from '../../../src/auth/oidc/oidc.ts';
-import { type ClaimNames, readPrincipal } from '../../../src/auth/oidc/oidc-claims.ts';
+import { type ClaimNames, OIDC_CLAIMS, readPrincipal } from '../../../src/auth/oidc/oidc-claims.ts';
 import { Problem } from '../../../src/contract/problems/problems.ts';
 import { fc, runCount } from '../../support/run/properties.ts';
 

@@ -5,7 +5,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type JWTPayload, SignJWT } from 'jose';
 import { onTestFinished, vi } from 'vitest';
-import { OIDC_CLAIMS, type OidcSettings, oidcVerifier } from '../../../src/auth/oidc/oidc.ts';
+import { type OidcSettings, oidcVerifier } from '../../../src/auth/oidc/oidc.ts';
+import { OIDC_CLAIMS } from '../../../src/auth/oidc/oidc-claims.ts';
 import { AUDIENCE, type RunningProvider, type SigningKey, startProvider } from './oidc-provider.ts';
 
 export const ADMIN = { role: 'admin' };

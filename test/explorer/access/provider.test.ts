@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OIDC_CLAIMS } from '../../../src/auth/oidc/oidc.ts';
+import { OIDC_CLAIMS } from '../../../src/auth/oidc/oidc-claims.ts';
 import {
   AUDIENCE,
   type RunningProvider,

@@ -22,6 +22,9 @@ export interface CommandOrder {
 /** After so many commands, the next one gets a new process, so that its memory does not grow for ever. */
 const MAX_COMMANDS = 200;
 
+/** Milliseconds after which a process that should end is killed. */
+const PATIENCE = 30_000;
+
 export class CommandRunner {
   readonly #environment: NodeJS.ProcessEnv;
   #commands = 0;
@@ -68,7 +71,9 @@ export class CommandRunner {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     end(child);
+    const overdue = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
     await exited;
+    clearTimeout(overdue);
   }
 
   #start(): ChildProcess {
