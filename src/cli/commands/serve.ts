@@ -9,6 +9,9 @@ import { VERSION } from '../../contract/version.ts';
 import { startRetention } from '../../control/daily-retention.ts';
 import { type Database, openDatabase } from '../../database/open-database.ts';
 import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
+// A service runs the imports of commands. Loaded at its start, because later an update may have replaced the files.
+import '../../ingest/directory/import-directory.ts';
+import '../../ingest/import-files.ts';
 import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import type { ListenAddress } from '../inputs/network-addresses.ts';
