@@ -21,6 +21,8 @@ export interface ClusterService {
   readonly engine: Engine;
   readonly directory: string;
   readonly serving: ServingCommand;
+  /** The sum of a metric over its labels. */
+  metric(name: string): Promise<number>;
   token(order: Partial<NewToken>): Promise<string>;
   /** Runs a command on the database, in another process. */
   run(args: readonly string[], input?: string): Promise<Outcome>;
@@ -34,12 +36,20 @@ export async function serveCluster(): Promise<ClusterService> {
   const database = await openDatabase({ url, timeZone: undefined });
   const operator = new LocalOperator(database);
   const surroundings = { directory, environment: { DATABASE_URL: url } };
-  const serving = await startServing(['serve', '--port', '0'], surroundings);
+  const serving = await startServing(['serve', '--port', '0'], {
+    ...surroundings,
+    environment: { ...surroundings.environment, ADMIN_ADDRESS: '127.0.0.1:0' },
+  });
   return {
     cluster,
     engine: database.engine,
     directory,
     serving,
+    async metric(name) {
+      const lines = (await (await fetch(metricsOf(serving))).text()).split('\n');
+      const values = lines.filter((line) => new RegExp(`^${name}[{ ]`).test(line));
+      return values.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+    },
     async token(order) {
       const everything = { role: 'admin', publisherIds: [], programIds: [] } as const;
       return (await operator.createToken({ ...everything, ...order })).token;
@@ -52,4 +62,12 @@ export async function serveCluster(): Promise<ClusterService> {
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** The URL of the metrics, from the log of the service. */
+function metricsOf({ log }: ServingCommand): string {
+  const { metrics } = log
+    .map((line) => JSON.parse(line) as { readonly metrics?: string })
+    .find((line) => line.metrics !== undefined) ?? { metrics: '' };
+  return metrics ?? '';
 }
