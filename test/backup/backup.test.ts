@@ -116,7 +116,7 @@ test('an incremental backup writes only new rows, and needs its base', async () 
 test.each([
   [['backup', 'first'], 'data', 'There is already a complete or interrupted backup at first.'],
   [['backup', 'data/inside'], 'data', 'is in the directory of the database'],
-  [['backup', 'ftp://host/a'], 'data', 'in a directory, or in an S3 bucket'],
+  [['backup', 'ftp://host/a'], 'data', 'in a directory or in an S3 bucket'],
   [['backup', 's3://bucket/*'], 'data', 'must not contain a pattern'],
   [['backup', 'next', '--base', 'nothing'], 'data', 'no complete backup at next or nothing'],
   [['restore', 'first'], 'data', 'The database is not empty'],

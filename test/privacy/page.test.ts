@@ -38,7 +38,7 @@ test.runIf(IS_FULL)(
     );
     expect(status, stderr).toBe(0);
     expect(stdout).toContain('Rendering the records of admin again');
-    expect(stdout).toContain('2 rows, one of 2 months');
+    expect(stdout).toContain('2 rows in 2 months');
     expect(stdout).toContain('Applied: IP addresses: affiliate=masked, admin=masked.');
     expect(stdout).toContain('1 transaction would be erased.');
     expect(stdout).toContain('The personal fields of 1 transaction are empty.');

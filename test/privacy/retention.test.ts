@@ -260,10 +260,10 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       await requireLease();
       renewals.push(await renewLease(nodes, 'one'));
       await endLease(nodes, 'one');
-      await expect(requireLease()).rejects.toThrow('out of reach');
+      await expect(requireLease()).rejects.toThrow('The lease on the database has ended');
       renewals.push(await renewLease(nodes, 'one'));
       expect(await takeLease(nodes, 'another')).toBe(true);
-      await expect(requireLease()).rejects.toThrow('out of reach');
+      await expect(requireLease()).rejects.toThrow('The lease on the database has ended');
     });
     expect(renewals).toEqual([true, false]);
     expect(await leaseHolder(nodes)).toBe('another');
