@@ -13,8 +13,9 @@ export default class SummaryReporter implements Reporter {
     const { state, errors = [] } = test.result();
     if (state !== 'pending') this.#counts[state] += 1;
     // Vitest shows the errors at the end only, and a run of hours may be stopped before.
-    for (const { message, stack } of IS_FULL ? errors : []) {
-      console.error(`${test.module.relativeModuleId}: ${test.fullName}\n${stack ?? message}`);
+    for (const { message, stack, diff = '' } of IS_FULL ? errors : []) {
+      const place = `${test.module.relativeModuleId}: ${test.fullName}`;
+      console.error(`${place}\n${stack ?? message}\n${diff}`);
     }
   }
 
