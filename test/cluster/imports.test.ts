@@ -29,7 +29,10 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** Sales of two months, which one statement reads, and of websites on both shards. */
+/** One statement reads it. From the first of February, which begins in January in UTC, two statements would read it. */
+const PERIOD = 'start_date=2026-02-02&end_date=2026-03-31';
+
+/** Sales of two months, and of websites on both shards. */
 const sales = (): readonly FileRow[] =>
   Array.from({ length: ROWS }, (_, at) =>
     fileRow({
@@ -39,10 +42,9 @@ const sales = (): readonly FileRow[] =>
   );
 
 const ask = async (role: string, token = tokens[role]) =>
-  await fetch(
-    `${service.serving.url}/api/${role}/transactions?type=sales&start_date=2026-02-01&end_date=2026-03-31`,
-    { headers: { authorization: `Bearer ${token}`, prefer: 'count=exact' } },
-  );
+  await fetch(`${service.serving.url}/api/${role}/transactions?type=sales&${PERIOD}`, {
+    headers: { authorization: `Bearer ${token}`, prefer: 'count=exact' },
+  });
 
 const salesSeen = async (role: string): Promise<number> =>
   ((await (await ask(role)).json()) as unknown[]).length;
