@@ -72,9 +72,9 @@ export class LocalOperator implements Operator {
     const { files, type, round } = command;
     const request = { files, type, round, ...(command.rejects ? { onRejected } : {}) };
     const { timeZone, changesRetention, workDirectory } = this.#database;
-    // Not loaded by other commands, because readers of files and checks of rows take 100 ms to load.
-    const { importFiles } = await import('../ingest/import-files.ts');
     return await this.#inTurn(signal, async (nodes) => {
+      // Not loaded by other commands, because readers of files and checks of rows take 100 ms to load.
+      const { importFiles } = await import('../ingest/import-files.ts');
       const report = await importFiles(request, { ...watch, nodes, timeZone, workDirectory });
       // A failure does not matter: the import is complete, and the next one tries again.
       await expireChanges(nodes, changesRetention).catch(() => undefined);
@@ -84,10 +84,10 @@ export class LocalOperator implements Operator {
   }
 
   async importDirectory(command: DirectoryRequest, { signal }: ImportWatch) {
-    const { importDirectory } = await import('../ingest/directory/import-directory.ts');
-    return await this.#inTurn(signal, async (nodes) =>
-      importDirectory(command, { nodes, workDirectory: this.workDirectory, signal }),
-    );
+    return await this.#inTurn(signal, async (nodes) => {
+      const { importDirectory } = await import('../ingest/directory/import-directory.ts');
+      return await importDirectory(command, { nodes, workDirectory: this.workDirectory, signal });
+    });
   }
 
   async *directoryLines(of: DirectoryName) {

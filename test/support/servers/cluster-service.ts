@@ -66,8 +66,6 @@ export async function serveCluster(): Promise<ClusterService> {
 
 /** The URL of the metrics, from the log of the service. */
 function metricsOf({ log }: ServingCommand): string {
-  const { metrics } = log
-    .map((line) => JSON.parse(line) as { readonly metrics?: string })
-    .find((line) => line.metrics !== undefined) ?? { metrics: '' };
-  return metrics ?? '';
+  const lines = log.map((line) => JSON.parse(line) as { readonly metrics?: string });
+  return lines.find(({ metrics }) => metrics !== undefined)?.metrics ?? '';
 }
