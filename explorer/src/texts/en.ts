@@ -49,7 +49,7 @@ export const EN = {
     until: 'Access until',
     endless: 'No time limit',
     requests: 'Requests left this minute',
-    downloads: 'Simultaneous downloads',
+    downloads: 'Simultaneous downloads left',
     left: (left: string, limit: string) => `${left} of ${limit}`,
     unlimited: 'No limit',
     signOut: 'Sign out',

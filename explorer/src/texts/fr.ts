@@ -48,7 +48,7 @@ export const FR: Texts = {
     until: 'Accès jusqu’au',
     endless: 'Sans limite de durée',
     requests: 'Requêtes restantes cette minute',
-    downloads: 'Téléchargements simultanés',
+    downloads: 'Téléchargements simultanés restants',
     left: (left, limit) => `${left} sur ${limit}`,
     unlimited: 'Sans limite',
     signOut: 'Se déconnecter',
