@@ -50,10 +50,11 @@ export class ExportFiles {
     else await rm(this.#given, { recursive: true, force: true }).catch(ignore);
   }
 
-  forClient(client: string): ClientFiles {
+  /** `client` is called only when a file is made, because it may take some time for a token of many websites. */
+  forClient(client: () => string): ClientFiles {
     return {
-      write: async (write, signal) => await this.write(write, signal, client),
-      create: async () => await this.create(client),
+      write: async (write, signal) => await this.write(write, signal, client()),
+      create: async () => await this.create(client()),
       append: async (file, bytes) => await this.append(file, bytes),
     };
   }

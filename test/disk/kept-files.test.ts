@@ -22,9 +22,11 @@ beforeAll(async () => {
 afterAll(async () => await rm(directory, { recursive: true, force: true }));
 
 const written = async (client: string, bytes = QUOTA): Promise<ExportFile> =>
-  await files.forClient(client).write(async (path) => {
-    await writeFile(path, 'x'.repeat(bytes));
-  }, NEVER_ABORTED);
+  await files
+    .forClient(() => client)
+    .write(async (path) => {
+      await writeFile(path, 'x'.repeat(bytes));
+    }, NEVER_ABORTED);
 
 const nothing = async () => undefined;
 
