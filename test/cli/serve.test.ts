@@ -65,7 +65,7 @@ test.skipIf(process.platform !== 'linux')(
     const server = await startServing(['serve', '--port', '0'], { directory: home });
     const commandLine = await readFile(`/proc/${server.child.pid}/cmdline`, 'utf8');
     expect(commandLine.split('\0')).toEqual(
-      expect.arrayContaining(['--no-incremental-marking', '--max-semi-space-size=16']),
+      expect.arrayContaining(['--no-incremental-marking', '--max-semi-space-size=8']),
     );
     const environment = await readFile(`/proc/${server.child.pid}/environ`, 'utf8');
     expect(environment.split('\0')).toEqual(
