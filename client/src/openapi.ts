@@ -431,9 +431,9 @@ export interface components {
             readonly invoice_id: string | null;
             /** @description Payment, if available */
             readonly payment_id: string | null;
-            /** @description Remuneration attributed to the program */
+            /** @description Remuneration that the program pays */
             readonly remu_program: number | null;
-            /** @description Remuneration attributed to the publisher */
+            /** @description Remuneration that the publisher receives */
             readonly remu_publisher: number | null;
             /** @description IP address of the action, if available. The platform may show only its network, or null */
             readonly ip_address: string | null;
@@ -441,7 +441,7 @@ export interface components {
             readonly pid: string | null;
             /** @description Click identifier, if available */
             readonly clickid: string | null;
-            /** @description Secondary identifier, if available */
+            /** @description Sub id: an identifier that the affiliate added to the link, if available */
             readonly subid: string | null;
             /** @description Optional tracking token, not an access token */
             readonly token: string | null;
@@ -457,9 +457,9 @@ export interface components {
             readonly amount: number | null;
             /** @description Coupon used */
             readonly coupon: string | null;
-            /** @description Type of share attribution */
+            /** @description How the sale was attributed if several clicks led to it: a code, whose name is `share_label` */
             readonly share: number | null;
-            /** @description Name of the share attribution */
+            /** @description Name of the code in `share` */
             readonly share_label: string | null;
             /** @description Date of the first click */
             readonly first_click: string | null;
@@ -562,7 +562,7 @@ export interface components {
             readonly device_os?: string | null;
             /** @description Browser */
             readonly browser?: string | null;
-            /** @description Secondary identifier, if available */
+            /** @description Sub id: an identifier that the affiliate added to the link, if available */
             readonly subid?: string | null;
             /** @description Coupon used */
             readonly coupon?: string | null;
@@ -571,7 +571,7 @@ export interface components {
             /** @description Invoice, if available */
             readonly invoice_id?: string | null;
             /**
-             * @description Kind
+             * @description Type of the transactions
              * @enum {string}
              */
             readonly type?: "impressions" | "clics" | "dbclicks" | "leads" | "sales";
@@ -584,9 +584,9 @@ export interface components {
             readonly count: number;
             /** @description Sum: number of events that the row represents */
             readonly total: number;
-            /** @description Sum: remuneration attributed to the program */
+            /** @description Sum: remuneration that the program pays */
             readonly remu_program: number;
-            /** @description Sum: remuneration attributed to the publisher */
+            /** @description Sum: remuneration that the publisher receives */
             readonly remu_publisher: number;
             /** @description Sum: amount of the sale */
             readonly amount: number;
@@ -623,7 +623,7 @@ export interface components {
             readonly device_os?: string | null;
             /** @description Browser */
             readonly browser?: string | null;
-            /** @description Secondary identifier, if available */
+            /** @description Sub id: an identifier that the affiliate added to the link, if available */
             readonly subid?: string | null;
             /** @description Coupon used */
             readonly coupon?: string | null;
@@ -666,23 +666,23 @@ export interface components {
             readonly amount_validated: number;
             /** @description Amount of the sales: pending */
             readonly amount_pending: number;
-            /** @description Remuneration attributed to the program, of all types together */
+            /** @description Remuneration that the program pays, of all types together */
             readonly remu_program: number;
-            /** @description Remuneration attributed to the program, of all types together: refused */
+            /** @description Remuneration that the program pays, of all types together: refused */
             readonly remu_program_refused: number;
-            /** @description Remuneration attributed to the program, of all types together: validated */
+            /** @description Remuneration that the program pays, of all types together: validated */
             readonly remu_program_validated: number;
-            /** @description Remuneration attributed to the program, of all types together: pending */
+            /** @description Remuneration that the program pays, of all types together: pending */
             readonly remu_program_pending: number;
-            /** @description Remuneration attributed to the publisher, of all types together */
+            /** @description Remuneration that the publisher receives, of all types together */
             readonly remu_publisher: number;
-            /** @description Remuneration attributed to the publisher, of all types together: refused */
+            /** @description Remuneration that the publisher receives, of all types together: refused */
             readonly remu_publisher_refused: number;
-            /** @description Remuneration attributed to the publisher, of all types together: validated */
+            /** @description Remuneration that the publisher receives, of all types together: validated */
             readonly remu_publisher_validated: number;
-            /** @description Remuneration attributed to the publisher, of all types together: pending */
+            /** @description Remuneration that the publisher receives, of all types together: pending */
             readonly remu_publisher_pending: number;
-            /** @description Validated and pending remuneration attributed to the publisher, of all types together */
+            /** @description Validated and pending remuneration that the publisher receives, of all types together */
             readonly earnings: number;
             /** @description Clicks per impression */
             readonly click_through_rate: number | null;
@@ -724,23 +724,23 @@ export interface components {
             readonly former_amount_validated?: number;
             /** @description Amount of the sales: pending, in the former period */
             readonly former_amount_pending?: number;
-            /** @description Remuneration attributed to the program, of all types together, in the former period */
+            /** @description Remuneration that the program pays, of all types together, in the former period */
             readonly former_remu_program?: number;
-            /** @description Remuneration attributed to the program, of all types together: refused, in the former period */
+            /** @description Remuneration that the program pays, of all types together: refused, in the former period */
             readonly former_remu_program_refused?: number;
-            /** @description Remuneration attributed to the program, of all types together: validated, in the former period */
+            /** @description Remuneration that the program pays, of all types together: validated, in the former period */
             readonly former_remu_program_validated?: number;
-            /** @description Remuneration attributed to the program, of all types together: pending, in the former period */
+            /** @description Remuneration that the program pays, of all types together: pending, in the former period */
             readonly former_remu_program_pending?: number;
-            /** @description Remuneration attributed to the publisher, of all types together, in the former period */
+            /** @description Remuneration that the publisher receives, of all types together, in the former period */
             readonly former_remu_publisher?: number;
-            /** @description Remuneration attributed to the publisher, of all types together: refused, in the former period */
+            /** @description Remuneration that the publisher receives, of all types together: refused, in the former period */
             readonly former_remu_publisher_refused?: number;
-            /** @description Remuneration attributed to the publisher, of all types together: validated, in the former period */
+            /** @description Remuneration that the publisher receives, of all types together: validated, in the former period */
             readonly former_remu_publisher_validated?: number;
-            /** @description Remuneration attributed to the publisher, of all types together: pending, in the former period */
+            /** @description Remuneration that the publisher receives, of all types together: pending, in the former period */
             readonly former_remu_publisher_pending?: number;
-            /** @description Validated and pending remuneration attributed to the publisher, of all types together, in the former period */
+            /** @description Validated and pending remuneration that the publisher receives, of all types together, in the former period */
             readonly former_earnings?: number;
             /** @description Clicks per impression, in the former period */
             readonly former_click_through_rate?: number | null;
@@ -765,7 +765,7 @@ export interface components {
             readonly support_id: number;
             /** @description Payment, if available */
             readonly payment_id: string | null;
-            /** @description Remuneration attributed to the publisher */
+            /** @description Remuneration that the publisher receives */
             readonly remuneration: number | null;
             /** @description Number of events that the row represents */
             readonly total: number | null;
@@ -773,7 +773,7 @@ export interface components {
             readonly ip_address: string | null;
             /** @description Click identifier, if available */
             readonly clickid: string | null;
-            /** @description Secondary identifier, if available */
+            /** @description Sub id: an identifier that the affiliate added to the link, if available */
             readonly subid: string | null;
             /** @description Optional tracking token, not an access token */
             readonly token: string | null;
@@ -868,12 +868,12 @@ export interface components {
             readonly device_os?: string | null;
             /** @description Browser */
             readonly browser?: string | null;
-            /** @description Secondary identifier, if available */
+            /** @description Sub id: an identifier that the affiliate added to the link, if available */
             readonly subid?: string | null;
             /** @description Payment, if available */
             readonly payment_id?: string | null;
             /**
-             * @description Kind
+             * @description Type of the transactions
              * @enum {string}
              */
             readonly type?: "impressions" | "clics" | "dbclicks" | "leads" | "sales";
@@ -886,7 +886,7 @@ export interface components {
             readonly count: number;
             /** @description Sum: number of events that the row represents */
             readonly total: number;
-            /** @description Sum: remuneration attributed to the publisher */
+            /** @description Sum: remuneration that the publisher receives */
             readonly remuneration: number;
             /** @description Changes only when a transaction of the group is added, removed or changed */
             readonly fingerprint: string;
@@ -921,7 +921,7 @@ export interface components {
             readonly device_os?: string | null;
             /** @description Browser */
             readonly browser?: string | null;
-            /** @description Secondary identifier, if available */
+            /** @description Sub id: an identifier that the affiliate added to the link, if available */
             readonly subid?: string | null;
             /** @description Payment, if available */
             readonly payment_id?: string | null;
@@ -952,15 +952,15 @@ export interface components {
             readonly sales_validated: number;
             /** @description Number of sales: pending */
             readonly sales_pending: number;
-            /** @description Remuneration attributed to the publisher, of all types together */
+            /** @description Remuneration that the publisher receives, of all types together */
             readonly remuneration: number;
-            /** @description Remuneration attributed to the publisher, of all types together: refused */
+            /** @description Remuneration that the publisher receives, of all types together: refused */
             readonly remuneration_refused: number;
-            /** @description Remuneration attributed to the publisher, of all types together: validated */
+            /** @description Remuneration that the publisher receives, of all types together: validated */
             readonly remuneration_validated: number;
-            /** @description Remuneration attributed to the publisher, of all types together: pending */
+            /** @description Remuneration that the publisher receives, of all types together: pending */
             readonly remuneration_pending: number;
-            /** @description Validated and pending remuneration attributed to the publisher, of all types together */
+            /** @description Validated and pending remuneration that the publisher receives, of all types together */
             readonly earnings: number;
             /** @description Clicks per impression */
             readonly click_through_rate: number | null;
@@ -992,15 +992,15 @@ export interface components {
             readonly former_sales_validated?: number;
             /** @description Number of sales: pending, in the former period */
             readonly former_sales_pending?: number;
-            /** @description Remuneration attributed to the publisher, of all types together, in the former period */
+            /** @description Remuneration that the publisher receives, of all types together, in the former period */
             readonly former_remuneration?: number;
-            /** @description Remuneration attributed to the publisher, of all types together: refused, in the former period */
+            /** @description Remuneration that the publisher receives, of all types together: refused, in the former period */
             readonly former_remuneration_refused?: number;
-            /** @description Remuneration attributed to the publisher, of all types together: validated, in the former period */
+            /** @description Remuneration that the publisher receives, of all types together: validated, in the former period */
             readonly former_remuneration_validated?: number;
-            /** @description Remuneration attributed to the publisher, of all types together: pending, in the former period */
+            /** @description Remuneration that the publisher receives, of all types together: pending, in the former period */
             readonly former_remuneration_pending?: number;
-            /** @description Validated and pending remuneration attributed to the publisher, of all types together, in the former period */
+            /** @description Validated and pending remuneration that the publisher receives, of all types together, in the former period */
             readonly former_earnings?: number;
             /** @description Clicks per impression, in the former period */
             readonly former_click_through_rate?: number | null;

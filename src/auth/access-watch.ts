@@ -28,7 +28,7 @@ const EXPIRY_TOLERANCE = 5000;
 /** Sent to a client only if its download has not started yet. */
 const tookTooLong = (): Problem =>
   new Problem('busy', {
-    hint: 'The download reached its time limit while it was still waiting to start.',
+    hint: 'The download reached the time limit of downloads while it was still waiting to start.',
     cause: new Error('The download has reached DOWNLOAD_LIFETIME.'),
   });
 

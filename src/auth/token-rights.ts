@@ -62,8 +62,9 @@ export function newTokenWithin(principal: Principal, query: TokenQuery, now: Dat
 function expiryOf({ expiresAt: own }: Principal, { expires }: TokenQuery, now: Date) {
   const asked = endOfLifetime(expires ?? DEFAULT_LIFETIME, now);
   if (asked === undefined) {
-    throw new Problem('token_too_wide', {
-      hint: 'The expiry must be before the year 2106. For a token without expiry, use `never`.',
+    const detail = 'Must end before the year 2106, or be never.';
+    throw new Problem('invalid_parameters', {
+      faults: [{ parameter: 'expires', code: 'invalid', detail }],
     });
   }
   const end = asked === 'never' ? undefined : asked;

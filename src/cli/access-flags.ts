@@ -1,7 +1,7 @@
 /** Reads the flags that say what a token or a webhook may read. */
 
 import { suggestionFor } from '../contract/query/suggestion.ts';
-import { readIdentifier } from '../contract/record/identifier.ts';
+import { IDENTIFIER_TEXT, readIdentifier } from '../contract/record/identifier.ts';
 import { LOCALES, type Locale, localeOfTag } from '../contract/record/labels.ts';
 import { ROLES, type Role } from '../contract/record/records.ts';
 import { UserError } from '../user-error.ts';
@@ -60,7 +60,7 @@ function readIdentifiers(
     const identifier = readIdentifier(text);
     if (identifier !== undefined) return identifier;
     throw new UserError(
-      `${flag} must be an identifier, digits without leading zeros: ${text}`,
+      `${flag} ${text} is not an identifier: ${IDENTIFIER_TEXT}.`,
       `${example} ${flag} 12`,
     );
   });

@@ -8,6 +8,7 @@ import { UserError } from '../user-error.ts';
 import { addAuditCommand } from './audit-options.ts';
 import { addBackupCommands } from './backup-options.ts';
 import { withSettings } from './command-flags.ts';
+import { DEMO_DATABASE, DEMO_ROWS, DEMO_TIME_ZONE } from './demo-defaults.ts';
 import { addDirectoryCommands } from './directory-options.ts';
 import { addEraseCommand } from './erase-options.ts';
 import { addImportCommand } from './import-options.ts';
@@ -22,9 +23,6 @@ function withHelpAfterError(command: Command, path = 'transactions'): Command {
   for (const one of command.commands) withHelpAfterError(one, `${path} ${one.name()}`);
   return command;
 }
-
-/** Enough for data of a full year on every screen of the explorer, and few enough to be imported in seconds. */
-const DEMO_ROWS = '200000';
 
 /** Modules of commands are imported when they run, so that help and errors are fast. */
 export function commandLine(): Command {
@@ -84,11 +82,17 @@ export function commandLine(): Command {
     program
       .command('demo')
       .description('Fill a database with two years of sample data and serve it.')
-      .option('--rows <count>', `how many transactions (else ${DEMO_ROWS})`),
+      .option('--rows <count>', `how many transactions (else ${DEMO_ROWS})`)
+      .option(
+        '--database <url>',
+        `Where the sample data is, chdb:DIRECTORY (DATABASE_URL, else ${DEMO_DATABASE})`,
+      )
+      .option(
+        '--time-zone <zone>',
+        `Time zone of new sample data (TIMEZONE, else ${DEMO_TIME_ZONE})`,
+      ),
     'host',
     'port',
-    'database',
-    'timeZone',
     'basePath',
   ).action(async (flags) => {
     const { demoCommand } = await import('./commands/demo-command.ts');
@@ -115,7 +119,7 @@ function errorText(error: unknown): string {
     error instanceof UserError
       ? error.next
       : error instanceof ImportRefused
-        ? 'Nothing was imported. Correct the file and import it again. See the columns in docs/reference/fields.md.'
+        ? 'Nothing was imported. Correct this, then run the command again.'
         : 'Check the settings and the database with: transactions check';
   return `${colors.red('error:')} ${printable(message)}\n${printable(next)}`;
 }

@@ -65,7 +65,7 @@ const failuresOf = (kind: SourceAddress['kind']): readonly Failure[] => [
   {
     sign: /refused|Can't connect|could not translate|Unknown server host|[Tt]imed? ?out|timeout|not known|Host not found|DNS|No route/,
     problem: 'it cannot be reached',
-    next: 'Check the host and the port in the URL, and whether this machine can reach them.',
+    next: 'Check the host and the port in the URL (of a bucket: ?endpoint= and ?region=), and whether this machine can reach them.',
   },
 ];
 

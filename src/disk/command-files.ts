@@ -28,10 +28,11 @@ export async function clearCommandFiles(workDirectory: string): Promise<void> {
   });
   for (const name of abandoned) {
     const path = join(workDirectory, name);
-    await rm(path, { recursive: true, force: true }).catch((cause: unknown) => {
-      throw new Error(`A command that was killed has left ${path}, which cannot be removed.`, {
-        cause,
-      });
+    await rm(path, { recursive: true, force: true }).catch((cause: NodeJS.ErrnoException) => {
+      throw new Error(
+        `${path}, which a killed command has left, cannot be removed: ${cause.code}. It may contain personal data. Remove it, then run the command again.`,
+        { cause },
+      );
     });
   }
 }

@@ -13,6 +13,7 @@ import { command } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
 import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
+import { UserError } from '../user-error.ts';
 import { isErased } from './erased-keys.ts';
 
 /**
@@ -78,7 +79,7 @@ export async function removeReplacedParts(
     await retry(async () => {
       await server.execute(command(`ALTER TABLE ${table} DROP PARTITION ID '${NO_MONTH}'`));
       return (await monthsIn(place, months, 'NOT active')).length === 0;
-    }, `A query still reads replaced parts of ${table}.`);
+    }, `a query still reads replaced files of ${table}`);
     const names = Object.keys(SETTINGS).join(', ');
     await server.execute(command(`ALTER TABLE ${table} RESET SETTING ${names}`));
   }
@@ -94,7 +95,7 @@ async function rewrite({ server, table }: Place, month: number): Promise<void> {
       if (error instanceof EngineFailure && error.number === CANNOT_ASSIGN) return false;
       throw error;
     }
-  }, `The parts of ${month} in ${table} could not be merged, because other merges kept using them.`);
+  }, `files of the month ${month} in ${table} are still being merged`);
 }
 
 /** The months among these that have active parts, or parts that were replaced. */
@@ -109,11 +110,15 @@ WHERE database = currentDatabase() AND table = '${table}' AND ${which}`);
   return months.filter((month) => rows.some((row) => row.month === String(month)));
 }
 
-async function retry(attempt: () => Promise<boolean>, failure: string): Promise<void> {
+/** `obstacle` says why the attempts failed. */
+async function retry(attempt: () => Promise<boolean>, obstacle: string): Promise<void> {
   const giveUp = performance.now() + PATIENCE;
   while (!(await attempt())) {
     if (performance.now() > giveUp)
-      throw new Error(`${failure} Run the same erasure again to complete it.`);
+      throw new UserError(
+        `The erasure is not complete: ${obstacle}.`,
+        'Run the same erasure again when fewer downloads and imports run.',
+      );
     await delay(INTERVAL);
   }
 }

@@ -8,6 +8,7 @@ import { INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
+import { UserError } from '../user-error.ts';
 import { isErased } from './erased-keys.ts';
 import type { Erasure } from './erasure-log.ts';
 import { placesOf } from './rewrite-parts.ts';
@@ -30,8 +31,9 @@ export async function verifyErasure(nodes: ClusterNodes, { id, mode }: Erasure):
     const text = `SELECT count() AS versions FROM ${table} WHERE ${isErased(id)} AND ${isLeft}`;
     const [left] = await server.rows(select(LEFT, command(text)));
     if (left?.versions !== 0) {
-      throw new Error(
-        `${left?.versions} versions in ${table} were not erased, because rows were imported meanwhile. Erase again.`,
+      throw new UserError(
+        `The erasure is not complete: ${left?.versions} versions of rows in ${table} were imported meanwhile.`,
+        'Run the same erasure again.',
       );
     }
   }

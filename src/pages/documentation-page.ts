@@ -50,8 +50,8 @@ ${OPERATIONS.filter((operation) => operation.tag === tag).map((operation) => ope
 const recordSection = (role: Role): Html =>
   html`<h2 id="${role}-record">${recordTitle(role)}</h2>
 <p>${bilingual(
-    'A record always has all fields, in this order. A nullable field is null if the transaction has no value or its type does not have the field.',
-    'Un enregistrement a toujours tous les champs, dans cet ordre. Un champ facultatif vaut null si la transaction n’a pas de valeur ou si son type n’a pas ce champ.',
+    'Without the parameter `fields`, a record has all fields, in this order. A nullable field is null if the transaction has no value or its type does not have the field.',
+    'Sans le paramètre `fields`, un enregistrement a tous les champs, dans cet ordre. Un champ facultatif vaut null si la transaction n’a pas de valeur ou si son type n’a pas ce champ.',
   )}</p>
 ${table(
   [bilingual('Field', 'Champ'), bilingual('Value', 'Valeur'), bilingual('Meaning', 'Sens')],

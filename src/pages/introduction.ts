@@ -13,8 +13,8 @@ const RULES: readonly (readonly [english: string, french: string])[] = [
     'Utilisez GET, ou HEAD pour les en-têtes seuls. Seuls les jetons d’accès et les webhooks peuvent être modifiés.',
   ],
   [
-    'A period can have any length. If the connection closes before the last record, the response is invalid, and parsers notice it.',
-    'Une période peut être de toute longueur. Si la connexion est coupée avant le dernier enregistrement, la réponse est invalide, et les analyseurs le signalent.',
+    'A period can have any length. If the connection closes before the last record, the HTTP client reports an error: do not use what has arrived. JSON that was cut is invalid, but CSV or NDJSON that was cut can look complete.',
+    'Une période peut être de toute longueur. Si la connexion est coupée avant le dernier enregistrement, le client HTTP signale une erreur\u00A0: n’utilisez pas ce qui est arrivé. Un JSON coupé est invalide, mais un CSV ou un NDJSON coupé peut sembler complet.',
   ],
   [
     'Dates and times are in the platform’s time zone. A period includes its first and its last day.',
@@ -33,7 +33,7 @@ const frenchAmountsIn = (currency: string | undefined): string =>
 
 export const introduction = (basePath: string, currency: string | undefined): Html =>
   html`<p>${bilingual(
-    html`An API for the tracking transactions of the platform. The <a href="${basePath}/openapi.json">OpenAPI 3.1 document</a> has the same content for programs.`,
+    html`An API for the tracking transactions of the platform. The <a href="${basePath}/openapi.json">OpenAPI 3.1 document</a> has the same content for other software.`,
     html`Une API pour les transactions de tracking de la plateforme. Le <a href="${basePath}/openapi.json">document OpenAPI 3.1</a> a le même contenu pour les logiciels. Les titres et les descriptions des opérations viennent de ce document et sont en anglais.`,
   )}</p>
 <h2 id="begin">${STARTED}</h2>

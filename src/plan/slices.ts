@@ -77,7 +77,10 @@ export type HourCount = v.InferOutput<typeof HOUR_ROW>;
 /** The maximum number of records that a statement sorts, unless one hour has more. */
 const MAX_SORTED = 100_000;
 
-/** The slices of a plan that must be sorted, in its order. `hours` are all hours with records. */
+/**
+ * Cuts a plan whose records must be sorted into slices that are small enough to sort, in the order of the plan. `hours`
+ * are its hours with records, the earliest first.
+ */
 export function sortedSlices(plan: ReportPlan, hours: readonly HourCount[]): readonly ReportPlan[] {
   const slices: ReportPlan[] = [];
   let { from } = plan;

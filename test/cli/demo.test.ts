@@ -200,5 +200,5 @@ test.runIf(IS_FULL)(
 
 test.each(everyNth(['0', '-5', '1e6', 'many'], 4))('--rows %s is refused', async (rows) => {
   const { code, errors } = await runCommand(['demo', '--rows', rows], { directory: home });
-  expect([code, errors]).toEqual([1, expect.stringContaining('--rows must be a number of rows')]);
+  expect([code, errors]).toEqual([1, expect.stringContaining('--rows must be a whole number')]);
 });

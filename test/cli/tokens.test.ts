@@ -170,14 +170,14 @@ describe('a refused command', () => {
     [['--role', 'admin', '--publisher', '1'], '--publisher is for affiliates'],
     [
       ['--role', 'affiliate', '--publisher', '1x'],
-      '--publisher must be an identifier, digits without leading zeros: 1x',
+      '--publisher 1x is not an identifier: a whole number from 0 to 9007199254740991, without leading zeros.',
     ],
     [
       ['--role', 'affiliate', '--publisher', '9007199254740992'],
-      '--publisher must be an identifier',
+      '--publisher 9007199254740992 is not an identifier',
     ],
-    [['--role', 'affiliate', '--publisher', '007'], '--publisher must be an identifier'],
-    [['--role', 'admin', '--program', '-1'], '--program must be an identifier'],
+    [['--role', 'affiliate', '--publisher', '007'], '--publisher 007 is not an identifier'],
+    [['--role', 'admin', '--program', '-1'], '--program -1 is not an identifier'],
     [['--role', 'admin', '--locale', 'xx'], '--locale must be one of fr, en, de, es, it, nl, pt'],
     [
       ['--role', 'affiliate', '--publisher', '1', '--may-manage-tokens'],

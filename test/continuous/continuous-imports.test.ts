@@ -126,7 +126,8 @@ const REFUSALS: readonly (readonly [readonly string[], string])[] = [
   [[URL, '--state', 'file'], '--state and --overlap belong to a continuous import'],
   [['a', 'b', '--watch'], '--watch imports the files of one directory'],
   [['missing', '--watch'], 'The directory missing cannot be read'],
-  [['a', '--watch', '--rejects', 'r.csv'], '--rejects cannot be used with --watch'],
+  [['a', '--watch', '--rejects', 'r.csv'], 'moves to the folder refused'],
+  [['a', '--watch', '--state', 's.json'], '--since and --state are for databases and buckets'],
 ];
 
 test.each(everyNth(REFUSALS, 4))('%j is refused with advice', async (args, message) => {

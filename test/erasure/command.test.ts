@@ -22,6 +22,8 @@ beforeAll(async () => {
   await newDatabase(join(home, 'db'), 'UTC');
   await writeFile(join(home, 'file.csv'), csv([OTHER, personRow({}), personRow({})]));
   await writeFile(join(home, 'clicks.txt'), `no such click\r\n${PERSON.clickid}\n\n`);
+  await writeFile(join(home, 'empty.txt'), '\n');
+  await writeFile(join(home, 'ips.txt'), '198.18.0.1\n\n203.0.113\n');
   server = await startServing(['serve', '--port', '0', '--database', `chdb:${join(home, 'db')}`], {
     directory: home,
   });
@@ -40,7 +42,7 @@ test('a dry run shows the number of rows to erase by month and type, and changes
   const { code, output, errors } = await run(values);
   expect([code, errors]).toEqual([0, '']);
   expect(output).toBe(
-    'month\ttype\ttransactions\n2026-01\tsales\t2\n2 transactions would be erased.\n',
+    'month\ttype\ttransactions\n2026-01\tsales\t2\nThe personal fields of 2 transactions would be emptied.\n',
   );
   expect(JSON.parse((await run([...values, '--json'])).output)).toEqual({
     outcome: 'nothing changed',
@@ -56,14 +58,24 @@ test('without a terminal and without --yes, nothing is erased', async () => {
 
 test.each([
   [[], 'No option selects transactions to erase.'],
-  [['--userid', 'x1'], '--userid must be an identifier'],
-  [['--ip-address', '203.0.113'], '--ip-address must be an IPv4 or IPv6 address.'],
-  [['--clickid', ''], '--clickid must not be empty.'],
+  [['--userid', 'x1'], '--userid: must be an identifier'],
+  [
+    ['--ip-address', '203.0.113'],
+    '--ip-address: must be an IPv4 or IPv6 address. Nothing was erased.',
+  ],
+  [['--clickid', ''], '--clickid: must not be empty.'],
+  [['--clickid', '@empty.txt'], 'empty.txt has no values. Nothing was erased.'],
+  [['--ip-address', '@ips.txt'], 'ips.txt, line 3: must be an IPv4 or IPv6 address.'],
   [['--clickid', '@missing.txt'], 'The file missing.txt cannot be read: ENOENT.'],
   [['--clickid', '-', '--subid', '-'], 'Only one option can read standard input (-).'],
 ])('%j is refused', async (values, message) => {
   const { code, output, errors } = await run(['erase', ...values, '--yes'], 'x\n');
   expect([code, output, errors]).toEqual([1, '', expect.stringContaining(message)]);
+});
+
+test('the preview of a removal says so', async () => {
+  const { output } = await run(['erase', '--clickid', PERSON.clickid, '--rows', '--dry-run']);
+  expect(output).toContain('2 transactions would be removed, also from counts and sums.');
 });
 
 test('a wrong value is not shown', async () => {

@@ -24,7 +24,7 @@ const NOW = Date.now();
 const ago = (days: number): string => dayOf(NOW - days * DAY);
 const daysFrom = (start: string, end: string): string => `start_date=${start}&end_date=${end}`;
 
-/** Days of the demo data, which end yesterday. */
+/** Periods for the demo data, whose last day is yesterday: 30 days within it, and a period that ends after it. */
 const MONTH = daysFrom(ago(100), ago(71));
 const TWO_YEARS = daysFrom(ago(720), ago(-10));
 

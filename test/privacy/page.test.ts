@@ -40,7 +40,7 @@ test.runIf(IS_FULL)(
     expect(stdout).toContain('Rendering the records of admin again');
     expect(stdout).toContain('2 rows in 2 months');
     expect(stdout).toContain('Applied: IP addresses: affiliate=masked, admin=masked.');
-    expect(stdout).toContain('1 transaction would be erased.');
+    expect(stdout).toContain('The personal fields of 1 transaction would be emptied.');
     expect(stdout).toContain('The personal fields of 1 transaction were emptied.');
     expect(stdout).toContain('0 rows would be removed.');
     expect(stdout).toContain('0 rows were removed.');

@@ -18,7 +18,7 @@ export interface Measure {
   title(texts: Texts): string;
 }
 
-/** Events first, then rows for kinds whose rows stand for several events, then money. */
+/** The number of events first, then the number of rows if a row can stand for several events, then sums of money. */
 export function measuresOf(role: Role, kind: Kind): readonly Measure[] {
   const isCounted = COUNTED.includes(kind);
   const ofKind = ({ kinds }: Texts) => kinds[kind];

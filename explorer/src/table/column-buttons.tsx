@@ -18,7 +18,7 @@ interface ColumnButtonsProps {
 /** Rem by which a click changes the width. */
 const STEP = 1;
 
-/** Cards on phones have no columns with widths. */
+/** Without the buttons for widths on phones, which show cards instead of columns. */
 export function ColumnButtons({ column, widths, neighbours, swap }: ColumnButtonsProps) {
   const { texts } = useLocalization();
   const isNarrow = useNarrow();

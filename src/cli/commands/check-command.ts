@@ -61,7 +61,10 @@ function sayThatThereIsNone({ database, timeZone }: Settings): void {
   const address = readDatabaseUrl(database);
   const place = address.kind === 'chdb' ? address.directory : database;
   const zone = timeZone ?? DEFAULT_TIME_ZONE;
-  const choice = timeZone === undefined ? ' To choose another, add --time-zone Europe/Paris.' : '';
+  const choice =
+    timeZone === undefined
+      ? ' To choose another, set TIMEZONE=Europe/Paris before that command.'
+      : '';
   console.log(
     `There is no database in ${place} yet. The first command that needs one creates it with the time zone ${zone}, which cannot be changed later.${choice}`,
   );

@@ -18,6 +18,7 @@ import { ANY_ROW, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { readJson } from '../../read-json.ts';
 import { UserError } from '../../user-error.ts';
+import { DEMO_CURRENCY, DEMO_DATABASE, DEMO_TIME_ZONE } from '../demo-defaults.ts';
 import { type Flags, readSettings, type Settings } from '../inputs/settings.ts';
 import {
   DEMO_FACTS,
@@ -31,10 +32,6 @@ import { serve } from './serve.ts';
 interface DemoFlags extends Flags {
   readonly rows: string;
 }
-
-const DEMO_DATABASE = 'chdb:./data/demo';
-const DEMO_TIME_ZONE = 'Europe/Paris';
-const DEMO_CURRENCY = 'EUR';
 
 /** Two years, so that any period of the last year has a former period to compare with. */
 const DEMO_DAYS = 2 * 365;
@@ -103,7 +100,7 @@ async function noteAccess(file: string, access: DemoFacts): Promise<void> {
 function readRows(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new UserError(
-    '--rows must be a number of rows, at least 1.',
+    '--rows must be a whole number from 1 to 999999999.',
     'npm run demo -- --rows 200000',
   );
 }

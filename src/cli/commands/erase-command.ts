@@ -23,7 +23,9 @@ export async function eraseCommand(flags: EraseFlags & SelectorOptions): Promise
     mode: flags.rows ? 'remove' : 'empty',
   };
   await withOperator(flags, async (operator) => {
-    if (flags.dryRun) return show(await operator.previewErasure(command), 'preview', flags);
+    if (flags.dryRun) {
+      return show(await operator.previewErasure(command), command.mode, flags);
+    }
     if (!flags.yes && !(await isConfirmed(operator, command))) return;
     show((await operator.erase(command)).groups, command.mode, flags);
   });
@@ -31,12 +33,12 @@ export async function eraseCommand(flags: EraseFlags & SelectorOptions): Promise
 
 function show(
   groups: readonly ErasureGroup[],
-  outcome: 'preview' | ErasureCommand['mode'],
-  { json }: EraseFlags,
+  mode: ErasureCommand['mode'],
+  { json, dryRun = false }: EraseFlags,
 ): void {
   const transactions = groups.reduce((all, group) => all + group.transactions, 0);
-  const line = { outcome: OUTCOMES[outcome], transactions, groups };
-  console.log(json ? JSON.stringify(line) : erasureText(groups, outcome));
+  const line = { outcome: OUTCOMES[dryRun ? 'preview' : mode], transactions, groups };
+  console.log(json ? JSON.stringify(line) : erasureText(groups, mode, dryRun));
 }
 
 /** The `outcome` in the line of JSON. */
@@ -49,7 +51,7 @@ async function isConfirmed(operator: Operator, command: ErasureCommand): Promise
       'Preview the erasure with --dry-run, then run it with --yes.',
     );
   }
-  console.log(erasureText(await operator.previewErasure(command), 'preview'));
+  console.log(erasureText(await operator.previewErasure(command), command.mode, true));
   const questions = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await questions.question('This cannot be undone. Type "erase" to go on: ');
   questions.close();

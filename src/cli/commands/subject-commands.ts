@@ -15,7 +15,7 @@ export async function blockSubjectCommand(subject: string, flags: SubjectFlags):
   if (subject === '' || subject.length > LONGEST) {
     throw new UserError(
       `A subject has 1 to ${LONGEST} characters.`,
-      'Name the claim "sub" of the tokens: transactions token block auth0|5f7c8ec7',
+      'Name the claim "sub" of the tokens: transactions token block "auth0|5f7c8ec7"',
     );
   }
   await withOperator(flags, async (operator) => {

@@ -6,6 +6,10 @@ import { summaryOf } from '../commands/importing/import-command.ts';
 import { importReportText } from '../output/import-report-text.ts';
 import { printable } from '../output/printable.ts';
 
+const CORRECT_SOURCE = 'Correct them in the source: the next round reads them again.';
+
+export const CORRECT_FILE = 'Correct the file, and put it into the directory again.';
+
 /** The outcome of a round; `what` is the file, or the instant since which changes were read. */
 export function roundText(
   report: ImportReport,
@@ -13,7 +17,10 @@ export function roundText(
   { json = false }: { readonly json?: boolean | undefined },
 ): string {
   if (json) return JSON.stringify({ at: new Date().toISOString(), ...what, ...summaryOf(report) });
-  if (report.rejected > 0) return `${clock()} ${importReportText(report, undefined)}`;
+  if (report.rejected > 0) {
+    const advice = what.file === undefined ? CORRECT_SOURCE : CORRECT_FILE;
+    return `${clock()} ${importReportText(report, { advice })}`;
+  }
   const { rows, imported, seconds } = report;
   const source = what.file ?? (what.since === undefined ? 'everything' : `since ${what.since}`);
   return `${clock()} ${printable(source)}: read ${number(rows)} rows, imported ${number(imported)} in ${seconds.toFixed(1)} s`;

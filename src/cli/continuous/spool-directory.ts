@@ -63,9 +63,13 @@ export class SpoolDirectory {
   }
 
   async #names(): Promise<readonly string[]> {
-    const names = await readdir(this.#directory).catch((cause: unknown) => {
-      const next = `Create it: mkdir ${this.#directory}`;
-      throw new UserError(`The directory ${this.#directory} cannot be read.`, next, { cause });
+    const names = await readdir(this.#directory).catch((cause: NodeJS.ErrnoException) => {
+      const next =
+        cause.code === 'ENOENT'
+          ? `Create it: mkdir ${this.#directory}`
+          : 'Name a directory that this user may read and write.';
+      const message = `The directory ${this.#directory} cannot be read: ${cause.code}.`;
+      throw new UserError(message, next, { cause });
     });
     return names.filter((name) => !UNFINISHED.test(name)).sort();
   }

@@ -6,7 +6,7 @@ import { type ImportFlags, importOnce } from '../commands/importing/import-comma
 import { importReportText } from '../output/import-report-text.ts';
 import { printable } from '../output/printable.ts';
 import { readInterval } from './interval.ts';
-import { failureText, roundText } from './round-text.ts';
+import { CORRECT_FILE, failureText, roundText } from './round-text.ts';
 import { repeat, untilStopped } from './rounds.ts';
 import { SpoolDirectory } from './spool-directory.ts';
 
@@ -47,7 +47,9 @@ function readDirectory(
   if (flag !== undefined) {
     throw new UserError(
       `--${flag} cannot be used with --watch.`,
-      'Leave it out: a refused file moves to the folder refused, with the reasons beside it.',
+      flag === 'rejects'
+        ? 'Leave it out: a refused file moves to the folder refused, with the reasons beside it.'
+        : 'Leave it out: --since and --state are for databases and buckets.',
     );
   }
   if (directory !== undefined && others.length === 0) return directory;
@@ -72,5 +74,5 @@ async function importTaken(spool: SpoolDirectory, name: string, flags: WatchFlag
   }
   console.log(roundText(report, { file: name }, flags));
   if (report.rejected === 0) await spool.accept(name);
-  else await spool.refuse(name, importReportText(report, undefined));
+  else await spool.refuse(name, importReportText(report, { advice: CORRECT_FILE }));
 }

@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { FIELD_NAMED } from '../../contract/record/fields.ts';
-import { readIdentifier } from '../../contract/record/identifier.ts';
+import { IDENTIFIER_TEXT, readIdentifier } from '../../contract/record/identifier.ts';
 import { SELECTOR_FIELDS, type Selector, type SelectorField } from '../../erasure/selectors.ts';
 import { UserError } from '../../user-error.ts';
 
@@ -38,15 +38,22 @@ export async function readSelectors(options: SelectorOptions): Promise<readonly 
   for (const { field, flag } of SELECTOR_FLAGS) {
     const given = options[flag.replaceAll(/-([a-z])/g, (_, letter) => letter.toUpperCase())];
     if (!Array.isArray(given)) continue;
-    const values: string[] = [];
-    for (const argument of given) values.push(...(await valuesOf(String(argument), input)));
-    selectors.push({ field, values: values.map((value) => checked(field, flag, value)) });
+    const found: GivenValue[] = [];
+    for (const argument of given)
+      found.push(...(await valuesOf(`--${flag}`, String(argument), input)));
+    selectors.push({ field, values: found.map((value) => checked(field, value)) });
   }
   if (selectors.some(({ values }) => values.length > 0)) return selectors;
   throw new UserError(
     'No option selects transactions to erase.',
     'Name a value: transactions erase --clickid @clicks.txt --dry-run',
   );
+}
+
+/** A value, and where it was given: the flag, or the line of a file. */
+interface GivenValue {
+  readonly value: string;
+  readonly place: string;
 }
 
 /** Can be read once. */
@@ -64,32 +71,46 @@ class StandardInput {
   }
 }
 
-async function valuesOf(argument: string, input: StandardInput): Promise<readonly string[]> {
-  if (argument === '-') return linesOf(await input.read());
-  if (!argument.startsWith('@')) return [argument];
+async function valuesOf(
+  flag: string,
+  argument: string,
+  input: StandardInput,
+): Promise<readonly GivenValue[]> {
+  if (argument === '-') return linesOf('Standard input', await input.read());
+  if (!argument.startsWith('@')) return [{ value: argument, place: flag }];
   const file = argument.slice(1);
-  return linesOf(
-    await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-      throw new UserError(`The file ${file} cannot be read: ${cause.code}.`, 'List the files: ls', {
-        cause,
-      });
-    }),
+  const content = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    const message = `The file ${file} cannot be read: ${cause.code}.`;
+    throw new UserError(message, 'List the files: ls', { cause });
+  });
+  return linesOf(file, content);
+}
+
+function linesOf(name: string, content: string): readonly GivenValue[] {
+  const lines = content
+    .split(/\r?\n/)
+    .map((value, at) => ({ value, place: `${name}, line ${at + 1}` }))
+    .filter(({ value }) => value !== '');
+  if (lines.length > 0) return lines;
+  throw new UserError(
+    `${name} has no values. Nothing was erased.`,
+    'Write one value on each line.',
   );
 }
 
-const linesOf = (content: string): readonly string[] =>
-  content.split(/\r?\n/).filter((line) => line !== '');
-
 /** Does not show a wrong value, because it may be personal. */
-function checked(field: SelectorField, flag: string, value: string): string {
+function checked(field: SelectorField, { value, place }: GivenValue): string {
   const { type } = FIELD_NAMED[field];
   if (type === 'integer' && readIdentifier(value) === undefined) {
-    throw new UserError(`--${flag} must be an identifier: digits without leading zeros.`, HELP);
+    throw new UserError(
+      `${place}: must be an identifier: ${IDENTIFIER_TEXT}. Nothing was erased.`,
+      HELP,
+    );
   }
   if (type === 'address' && isIP(value) === 0) {
-    throw new UserError(`--${flag} must be an IPv4 or IPv6 address.`, HELP);
+    throw new UserError(`${place}: must be an IPv4 or IPv6 address. Nothing was erased.`, HELP);
   }
-  if (value === '') throw new UserError(`--${flag} must not be empty.`, HELP);
+  if (value === '') throw new UserError(`${place}: must not be empty. Nothing was erased.`, HELP);
   return value;
 }
 

@@ -14,7 +14,7 @@ export function asPort(text: string): number {
 
 export function asSeconds(text: string): number {
   if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw new Error('must be a whole number of seconds');
+  throw new Error('must be a whole number of seconds from 0 to 99999');
 }
 
 export function asCount(text: string): number {

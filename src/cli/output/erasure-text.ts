@@ -4,20 +4,29 @@ import type { ErasureGroup } from '../../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../../erasure/selectors.ts';
 import { textTable } from './text-table.ts';
 
-/** What was done to the transactions: nothing in a preview. */
-type Outcome = 'preview' | ErasureCommand['mode'];
+type Mode = ErasureCommand['mode'];
 
-const ENDS: { readonly [outcome in Outcome]: (transactions: string) => string } = {
-  preview: (transactions) => `${transactions} would be erased.`,
-  empty: (transactions) =>
-    `The personal fields of ${transactions} were emptied. No file of the database contains their values any more.`,
-  remove: (transactions) =>
-    `Removed ${transactions}. No file of the database contains their values any more.`,
+/** The last line, by what an erasure does and whether it was done. */
+const ENDS: Readonly<Record<Mode, Record<'preview' | 'done', (transactions: string) => string>>> = {
+  empty: {
+    preview: (transactions) => `The personal fields of ${transactions} would be emptied.`,
+    done: (transactions) =>
+      `The personal fields of ${transactions} were emptied. No file of the database contains their values any more.`,
+  },
+  remove: {
+    preview: (transactions) => `${transactions} would be removed, also from counts and sums.`,
+    done: (transactions) =>
+      `Removed ${transactions}. No file of the database contains their values any more.`,
+  },
 };
 
-export function erasureText(groups: readonly ErasureGroup[], outcome: Outcome): string {
+export function erasureText(
+  groups: readonly ErasureGroup[],
+  mode: Mode,
+  isPreview: boolean,
+): string {
   const all = groups.reduce((sum, { transactions }) => sum + transactions, 0);
-  const end = ENDS[outcome](
+  const end = ENDS[mode][isPreview ? 'preview' : 'done'](
     all === 1 ? '1 transaction' : `${all.toLocaleString('en')} transactions`,
   );
   if (all === 0) return end;

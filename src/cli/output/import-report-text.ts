@@ -8,10 +8,20 @@ import { COLUMNS_OF } from '../../ingest/files/known-columns.ts';
 import type { ImportReport, RowFault } from '../../ingest/import-report.ts';
 import { printable } from './printable.ts';
 
-export function importReportText(report: ImportReport, rejects: string | undefined): string {
-  const lines = [...readAs(report), outcome(report, rejects), ...erased(report)];
+/** `advice` says what to do if rows are wrong. */
+export function importReportText(
+  report: ImportReport,
+  {
+    rejects,
+    advice = CORRECT,
+  }: { readonly rejects?: string | undefined; readonly advice?: string },
+): string {
+  const lines = [...readAs(report), outcome(report, rejects, advice), ...erased(report)];
   return [...faultText(report, COLUMNS_OF.transactions), ...lines].join('\n');
 }
+
+const CORRECT =
+  'Correct them and import again, or import only the correct rows: --rejects rejected.csv';
 
 /** The report of an import of the directory. */
 export function directoryReportText(report: ImportReport, of: DirectoryName): string {
@@ -79,7 +89,7 @@ function hintOf(reason: Reason, value: string, suggestion: () => string): string
   return '';
 }
 
-function outcome(report: ImportReport, rejects: string | undefined): string {
+function outcome(report: ImportReport, rejects: string | undefined, advice: string): string {
   const { rows, imported, rejected, seconds } = report;
   if (rejected === 0) {
     const rate = Math.round(rows / seconds);
@@ -94,6 +104,6 @@ function outcome(report: ImportReport, rejects: string | undefined): string {
   }
   return (
     colors.red(`Nothing was imported: ${number(rejected)} of ${number(rows)} rows are wrong.\n`) +
-    'Correct them and import again, or import only the correct rows: --rejects rejected.csv'
+    advice
   );
 }

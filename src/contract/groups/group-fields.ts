@@ -26,7 +26,7 @@ const AGE_MEANING = "Days from the creation until today, on the platform's clock
 /** A status also has its label. */
 function keyFields(grouping: Grouping): readonly RecordField[] {
   if (isTimeUnit(grouping)) return [plainWord(grouping, TIME_UNITS[grouping].meaning)];
-  if (grouping === 'type') return [plainWord('type', 'Kind')];
+  if (grouping === 'type') return [plainWord('type', 'Type of the transactions')];
   if (grouping === 'age') return [plainWord('age', AGE_MEANING)];
   const names = grouping === 'status' ? ['status', 'status_label'] : [grouping];
   return (FIELDS as readonly Field[]).filter(({ name }) => names.includes(name)).map(ofEveryKind);

@@ -32,9 +32,9 @@ const MEASURES = [
   { name: 'leads', kinds: ['leads'], byStatus: true, meaning: 'Number of leads' },
   { name: 'sales', kinds: ['sales'], byStatus: true, meaning: 'Number of sales' },
   { name: 'amount', sums: 'amount', kinds: ['sales'], byStatus: true, meaning: 'Amount of the sales' },
-  { name: 'remu_program', sums: 'remu_program', byStatus: true, meaning: 'Remuneration attributed to the program, of all types together' },
-  { name: 'remu_publisher', sums: 'remu_publisher', byStatus: true, meaning: 'Remuneration attributed to the publisher, of all types together' },
-  { name: 'earnings', sums: 'remu_publisher', statuses: [1, 2], meaning: 'Validated and pending remuneration attributed to the publisher, of all types together' },
+  { name: 'remu_program', sums: 'remu_program', byStatus: true, meaning: 'Remuneration that the program pays, of all types together' },
+  { name: 'remu_publisher', sums: 'remu_publisher', byStatus: true, meaning: 'Remuneration that the publisher receives, of all types together' },
+  { name: 'earnings', sums: 'remu_publisher', statuses: [1, 2], meaning: 'Validated and pending remuneration that the publisher receives, of all types together' },
 ] as const satisfies readonly MeasureLine[];
 
 type Line = (typeof MEASURES)[number];

@@ -35,7 +35,7 @@ const transactionsOf = (role: Role): Operation => ({
   id: `${role}Transactions`,
   tag: 'Transactions',
   summary: `Transactions of a period, for the role ${role}`,
-  description: `A token of the role ${role} reads ${WHOSE[role]}. A period can have any length. The response is streamed. If the connection closes before the last record, the response is invalid.`,
+  description: `A token of the role ${role} reads ${WHOSE[role]}. A period can have any length. The response is streamed. If the connection closes before the last record, the HTTP client reports an error: do not use what has arrived.`,
   roles: [role],
   parameters: parametersFor(PARAMETERS, role),
   requestHeaders: [

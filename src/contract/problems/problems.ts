@@ -40,7 +40,7 @@ export const PROBLEMS = {
   changes_expired: { status: 410, title: 'Changes no longer available', detail: 'The service no longer has all changes after this position. Read the list again, and continue after its header `Changes-After`.' },
   request_timeout: { status: 408, title: 'Request timeout', detail: 'The request did not arrive completely in time.' },
   content_too_large: { status: 413, title: 'Content too large', detail: 'Only messages to `/mcp` have a body, of limited size. Send the parameters in the query string.' },
-  uri_too_long: { status: 414, title: 'URI too long', detail: 'The path and its query string are longer than the service accepts.' },
+  uri_too_long: { status: 414, title: 'URI too long', detail: `The URL, or that of its next page, has more than ${MAX_URL_LENGTH} characters. Send several requests with fewer values each.` },
   precondition_failed: { status: 412, title: 'Precondition failed', detail: 'The service no longer has the file that the header `If-Match` names. Read the file again from its beginning.' },
   range_not_satisfiable: { status: 416, title: 'Range not satisfiable', detail: 'The file has no bytes in the range that the header `Range` requests. `Content-Range` has its length.' },
   upgrade_required: { status: 426, title: 'HTTP version too old', detail: 'Over HTTP/1.0 a cut response in this format would look complete. Use HTTP/1.1 (in nginx `proxy_http_version 1.1`), request uncompressed JSON, or set `limit`.' },
@@ -54,7 +54,7 @@ export const PROBLEMS = {
   database_unavailable: { status: 503, title: 'Database unavailable', detail: 'The database does not respond at the moment. Try again in a few seconds.' },
   no_room: { status: 503, title: 'Disk full', detail: 'The service does not have enough disk space for a response of this size at the moment. Request a shorter period, fewer groups, or a list in JSON, NDJSON or CSV, which needs no disk space.' },
   query_too_long: { status: 503, title: 'Query too long', detail: 'The query took longer than the service allows, and was stopped. Request a shorter period or fewer groups, or a list in JSON, NDJSON or CSV, which has no time limit.' },
-  busy: { status: 503, title: 'Too many concurrent requests', detail: 'The queue of requests that wait for the database is full. Try again in a few seconds.' },
+  busy: { status: 503, title: 'Too many concurrent requests', detail: 'The service cannot begin this request at the moment, because it is busy with others. Try again in a few seconds.' },
   shutting_down: { status: 503, title: 'Shutting down', detail: 'This server is shutting down. Try again in a few seconds.' },
 } as const satisfies Record<string, ProblemLine>;
 

@@ -12,3 +12,6 @@ export function readIdentifier(text: string): number | undefined {
   const identifier = DIGITS.test(text) ? Number(text) : undefined;
   return isIdentifier(identifier) ? identifier : undefined;
 }
+
+/** What an identifier is, for errors. */
+export const IDENTIFIER_TEXT = `a whole number from 0 to ${GREATEST_IDENTIFIER}, without leading zeros`;

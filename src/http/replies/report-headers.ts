@@ -13,7 +13,7 @@ export function reportHeaders(
   fileName: string,
 ): Record<string, string> {
   const { mediaType, extension } = formatOf(form);
-  // Browsers display JSON and save every other format.
+  // So browsers display JSON, and save every other format as a file.
   const disposition = form === 'json' ? 'inline' : 'attachment';
   return {
     'content-type': mediaType,

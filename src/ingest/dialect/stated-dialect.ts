@@ -37,7 +37,7 @@ export const DIALECT_MEMBERS = {
     placeholder: 'name',
     values: COMMON_ENCODINGS,
     words: {},
-    meaning: 'The encoding, by any name of the Encoding Standard',
+    meaning: 'The character encoding, by any name in the WHATWG Encoding Standard',
   },
 } as const satisfies Record<keyof StatedDialect, Member>;
 

@@ -88,6 +88,7 @@ export function checkColumns(
     ...[...new Set(repeated)].map(columnFaults.repeated),
     ...missing.map((name) => `column "${name}" is missing.${adviceFor(name)}`),
   ];
+  if (unknown.length > 0 || missing.length > 0) faults.push(`The columns are ${known.join(', ')}.`);
   if (unknown.length > 0) faults.push(SUGGEST);
   if (faults.length > 0) throw new ImportRefused(`${file}: ${faults.join('\n  ')}`);
 }

@@ -8,7 +8,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
 import { leaseHolder } from '../../schema/values/maintenance-lease.ts';
 import { storedAddressVisibility } from '../../schema/values/stored-address-visibility.ts';
-import { createStagedChanges } from './staged-changes.ts';
+import { createStagedChangesTable } from './staged-changes.ts';
 import { createStaging, type Staging } from './staging.ts';
 
 /**
@@ -18,7 +18,7 @@ import { createStaging, type Staging } from './staging.ts';
 export async function openStaging(nodes: ClusterNodes, staging: Staging): Promise<void> {
   const before = await settledVisibility(nodes.engine);
   await createStaging(nodes, staging, before);
-  await createStagedChanges(nodes, staging);
+  await createStagedChangesTable(nodes, staging);
   const after = await settledVisibility(nodes.engine);
   if (addressVisibilityText(before) !== addressVisibilityText(after)) throw isChanging();
   if ((await leaseHolder(nodes)) !== undefined) throw isRemoving();

@@ -23,7 +23,10 @@ export const stagedChanges = (topology: Topology, { id }: Staging) => ({
   target: localTable(topology, 'changes'),
 });
 
-export async function createStagedChanges(nodes: ClusterNodes, staging: Staging): Promise<void> {
+export async function createStagedChangesTable(
+  nodes: ClusterNodes,
+  staging: Staging,
+): Promise<void> {
   const { table, target } = stagedChanges(nodes.topology, staging);
   const storage = changesStorage(table, nodes.topology);
   await executeEverywhere(nodes, `CREATE TABLE ${table} AS ${target} ${storage}`);

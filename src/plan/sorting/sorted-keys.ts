@@ -40,7 +40,7 @@ function valueBytes(plan: ReportPlan): Sql {
   return sql`ifNull(concat('\\x01', ${column.bytes}), '\\0')`;
 }
 
-/** The key in the content of a frame. */
+/** The key of a record: its position is in the head of the frame, the rest in its content. */
 export const sortedKeyOf = ({ at, transactionId }: KeysetPosition, content: Buffer): SortedKey => ({
   at,
   transactionId,

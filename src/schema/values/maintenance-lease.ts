@@ -89,7 +89,7 @@ export async function holdingLease<Result>(
     await renew();
     if (isLost)
       throw new Error(
-        'The lease on the database has ended. It could not be renewed for ten minutes, or another process took it.',
+        'The work on the database has stopped: the database did not answer for ten minutes, or another process began such work. What is done stays done: run the same command again for the rest.',
       );
   };
   try {

@@ -241,7 +241,7 @@ test('a token that expires adds no webhook, which would outlive it, but manages 
 });
 
 test.each([
-  ['http://127.0.0.2/', 'is not public'],
+  ['http://127.0.0.2/', 'Without encryption'],
   ['https://10.0.0.1/', 'is not public'],
   ['https://169.254.169.254/latest/meta-data/', 'is not public'],
   ['https://[::1]/', 'is not public'],

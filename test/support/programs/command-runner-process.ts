@@ -67,7 +67,7 @@ async function run(order: CommandOrder): Promise<Outcome> {
 
 process.on('message', async (order: CommandOrder) => {
   const outcome = await run(order);
-  // Other processes use the compiled modules before this one ends.
+  // Now and not at the exit, because other processes use the compiled modules earlier.
   flushCompileCache();
   process.send?.(outcome);
 });

@@ -1,4 +1,4 @@
-/** Looks for optional programs, without which tests are skipped. */
+/** Looks for optional executables, without which tests are skipped. */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

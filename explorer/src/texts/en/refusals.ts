@@ -90,8 +90,8 @@ export const refusals = {
       next: 'Revoke those that are no longer used.',
     },
     invalid_parameters: {
-      what: 'The service rejected the query.',
-      next: 'Correct these values:',
+      what: 'Some values are not valid.',
+      next: 'Correct these:',
     },
     uri_too_long: {
       what: 'The query is too long.',
@@ -122,8 +122,8 @@ export const refusals = {
       next: 'Check your connection, then try again.',
     },
     headers_too_large: {
-      what: 'This access token is too long for the service.',
-      next: 'Ask the operator of the service for another one.',
+      what: 'The cookies of this domain, or your access token, are too long for the service.',
+      next: 'Delete the cookies of this domain. If it happens again, tell the operator of the service.',
     },
     wrong_role: { what: 'Your role has changed.', next: 'Sign out and in again.' },
     too_many_requests: {

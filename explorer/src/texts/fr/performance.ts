@@ -39,7 +39,7 @@ export const performance: Texts['performance'] = {
     earnings_per_click: { label: 'Gain par clic', hint: 'Gains divisés par le nombre de clics' },
     approval_rate: {
       label: 'Validation',
-      hint: 'Part des leads et ventes validés parmi ceux qui ont été traités',
+      hint: 'Part des leads et ventes validés parmi ceux qui sont validés ou refusés',
     },
     average_order_value: { label: 'Panier moyen', hint: 'Montant par vente' },
     amount: { label: 'Montant des ventes', hint: 'Ventes de tous statuts' },

@@ -86,8 +86,8 @@ export const refusals: Texts['refusals'] = {
       next: 'Révoquez ceux qui ne servent plus.',
     },
     invalid_parameters: {
-      what: 'Le service a rejeté la recherche.',
-      next: 'Corrigez ces valeurs\u00A0:',
+      what: 'Certaines valeurs ne sont pas valides.',
+      next: 'Corrigez\u00A0:',
     },
     uri_too_long: {
       what: 'La recherche est trop longue.',
@@ -106,7 +106,7 @@ export const refusals: Texts['refusals'] = {
       next: 'Demandez à l’exploitant d’utiliser HTTP/1.1 entre le proxy et le service.',
     },
     changes_expired: {
-      what: 'Le service ne conserve plus de modifications aussi anciennes.',
+      what: 'Le service ne conserve plus de changements aussi anciens.',
       next: 'Rechargez la page.',
     },
     transaction_not_found: {
@@ -118,8 +118,8 @@ export const refusals: Texts['refusals'] = {
       next: 'Vérifiez votre connexion, puis réessayez.',
     },
     headers_too_large: {
-      what: 'Ce jeton d’accès est trop long pour le service.',
-      next: 'Demandez-en un autre à l’exploitant du service.',
+      what: 'Les cookies de ce domaine, ou votre jeton d’accès, sont trop longs pour le service.',
+      next: 'Supprimez les cookies de ce domaine. Si cela se reproduit, prévenez l’exploitant du service.',
     },
     wrong_role: {
       what: 'Votre rôle a changé.',
@@ -159,7 +159,7 @@ export const refusals: Texts['refusals'] = {
     },
     shutting_down: { what: 'Le service redémarre.', next: 'Réessayez dans quelques secondes.' },
     identity_provider_unavailable: {
-      what: 'La connexion est indisponible pour le moment.',
+      what: 'Il n’est pas possible de se connecter à votre compte pour le moment.',
       next: 'Réessayez dans quelques secondes.',
     },
     internal_error: {

@@ -36,9 +36,7 @@ export async function importCommand(
     );
   }
   const report = await importOnce(patterns, flags);
-  console.log(
-    flags.json ? JSON.stringify(summaryOf(report)) : importReportText(report, flags.rejects),
-  );
+  console.log(flags.json ? JSON.stringify(summaryOf(report)) : importReportText(report, flags));
   if (report.rejected > 0) process.exitCode = 1;
 }
 
