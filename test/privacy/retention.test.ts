@@ -246,7 +246,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       if (statement.text.startsWith('INSERT INTO retention')) await server.execute(command(end));
     });
     await expect(run(false, RETENTION, engine)).rejects.toThrow(
-      'The lease on the database has ended',
+      'The work on the database has stopped',
     );
     await expectRows(ROWS);
   });
@@ -260,10 +260,10 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       await requireLease();
       renewals.push(await renewLease(nodes, 'one'));
       await endLease(nodes, 'one');
-      await expect(requireLease()).rejects.toThrow('The lease on the database has ended');
+      await expect(requireLease()).rejects.toThrow('The work on the database has stopped');
       renewals.push(await renewLease(nodes, 'one'));
       expect(await takeLease(nodes, 'another')).toBe(true);
-      await expect(requireLease()).rejects.toThrow('The lease on the database has ended');
+      await expect(requireLease()).rejects.toThrow('The work on the database has stopped');
     });
     expect(renewals).toEqual([true, false]);
     expect(await leaseHolder(nodes)).toBe('another');

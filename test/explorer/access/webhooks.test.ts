@@ -81,7 +81,7 @@ test('an administrator adds, tests, pauses, rotates, replays and removes a webho
     await press('Deliver again');
     await sheet.getByLabel('Since').fill('2001-01-01T12:00');
     await sheet.locator('.webhook-question').getByText('Deliver again', { exact: true }).click();
-    await sheet.getByText('Changes from so long ago are no longer kept.').waitFor();
+    await sheet.getByText('Deliveries cannot begin at this time.').waitFor();
     await press('Remove');
     await sheet.getByRole('button', { name: 'Cancel' }).press('Shift+Tab');
     await page.keyboard.press('Enter');
