@@ -9,13 +9,13 @@ import { DATE_FIELDS, ORDERS } from '../contract/query/parameters.ts';
 import type {
   ChangesQuery,
   DirectoryQuery,
+  ListQuery,
   PerformanceQuery,
-  ReportQuery,
   SummaryQuery,
 } from '../contract/query/query.ts';
 import { LISTED_DIRECTORIES, type ListedDirectory } from '../contract/record/directory.ts';
 import { KINDS } from '../contract/record/kinds.ts';
-import { listOrderOf } from '../plan/report-plan.ts';
+import { listOrderOf } from '../plan/list-plan.ts';
 import { auditedValue, type HashValue } from './value-hash.ts';
 
 /** Identifiers; `many` if there are too many to keep. */
@@ -57,7 +57,7 @@ export const MAX_VALUES = 200;
 
 /** The question of a list. */
 export const listQuestion = (
-  query: ReportQuery,
+  query: ListQuery,
   principal: Principal,
   hash: HashValue,
 ): Question => ({

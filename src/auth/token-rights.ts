@@ -14,7 +14,7 @@ import type { NewToken } from './new-token.ts';
 import type { Principal } from './principal.ts';
 import type { TokenRecord } from './token-record.ts';
 
-export function refuseWithoutManagement({ mayManageTokens }: Principal): void {
+export function requireTokenManagement({ mayManageTokens }: Principal): void {
   if (mayManageTokens !== true) throw new Problem('token_management_forbidden');
 }
 

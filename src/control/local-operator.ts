@@ -18,8 +18,8 @@ import { type ClusterNodes, clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { blockedSubjects, blockSubject, unblockSubject } from '../store/blocked-subjects.ts';
 import { databaseTokens } from '../store/database-tokens.ts';
-import { readDirectory } from '../store/directory-entries.ts';
-import { databaseOrigin, failedImport, lastImportEnd } from '../store/last-import.ts';
+import { readDirectoryEntries } from '../store/directory-entries.ts';
+import { databaseId, failedImport, lastImportEnd } from '../store/last-import.ts';
 import { UserError } from '../user-error.ts';
 import { LocalWebhooks } from '../webhooks/operations/local-webhooks.ts';
 import type { ImportCommand, ImportWatch, Operator, OperatorEvents } from './operator.ts';
@@ -58,7 +58,7 @@ export class LocalOperator implements Operator {
     const [addresses, lastImport, origin] = await Promise.all([
       storedAddressVisibility(engine),
       lastImportEnd(engine),
-      databaseOrigin(engine),
+      databaseId(engine),
     ]);
     return { addresses, lastImport, origin };
   }
@@ -91,7 +91,8 @@ export class LocalOperator implements Operator {
   }
 
   async *directoryLines(of: DirectoryName) {
-    for await (const entry of readDirectory(this.#database.engine, of)) yield JSON.stringify(entry);
+    for await (const entry of readDirectoryEntries(this.#database.engine, of))
+      yield JSON.stringify(entry);
   }
 
   /** Runs one import at a time. A waiting one can be aborted. */

@@ -9,7 +9,7 @@ import {
   type DatabaseSettings,
   openDatabase,
 } from '../database/open-database.ts';
-import { DirectoryInUse } from '../engine/chdb/open-chdb.ts';
+import { DatabaseInUse } from '../engine/chdb/open-chdb.ts';
 import { AuditedOperator, type AuditingOperator } from './audited-operator.ts';
 import { LocalOperator } from './local-operator.ts';
 import { RemoteOperator } from './remote-operator.ts';
@@ -21,7 +21,7 @@ export async function openOperator(settings: OperatorSettings): Promise<Auditing
     return await openLocal(await openDatabase(settings), settings);
   } catch (error) {
     const address = readDatabaseUrl(settings.url);
-    if (!(error instanceof DirectoryInUse) || address.kind !== 'chdb') throw error;
+    if (!(error instanceof DatabaseInUse) || address.kind !== 'chdb') throw error;
     const operator = new RemoteOperator(address.directory);
     checkTimeZone(await operator.timeZone(), settings.timeZone);
     const { addresses: shown } = await operator.databaseState();

@@ -17,7 +17,7 @@ import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts'
 import { localTable } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
 import { storeKeyHashes, storeValueHashes } from './erased-hashes.ts';
-import { dropKeys, erasuresWithKeys, monthsOfErasure, storeKeys } from './erased-keys.ts';
+import { dropErasedIds, erasuresWithKeys, monthsOfErasure, storeErasedIds } from './erased-keys.ts';
 import { type Erasure, noteErasure, unfinishedErasures, withHeartbeat } from './erasure-log.ts';
 import { findMatches, type Match } from './find-matches.ts';
 import { deleteRows, removeReplacedParts, rewriteMonths } from './rewrite-parts.ts';
@@ -69,7 +69,7 @@ export async function eraseTransactions(
   await storeValueHashes(nodes, erasure, selectors);
   const matches = await findMatches(nodes.engine, selectors);
   if (matches.length > 0) {
-    await storeKeys(nodes, erasure.id, matches);
+    await storeErasedIds(nodes, erasure.id, matches);
     await storeKeyHashes(nodes, erasure);
   }
   await refuseDuringImports(nodes);
@@ -93,7 +93,7 @@ export async function recoverErasures(nodes: ClusterNodes, isShared: boolean): P
   for (const erasure of unfinished) await complete(nodes, erasure);
   for (const server of nodes.servers) {
     for (const id of await erasuresWithKeys(server, isShared ? ABANDONED : 0))
-      await dropKeys(nodes, id);
+      await dropErasedIds(nodes, id);
   }
 }
 
@@ -119,7 +119,7 @@ async function complete(nodes: ClusterNodes, erasure: Erasure): Promise<void> {
   // Kept files are found by a hash of the rows of `erasures`, read from any replica. Without this row, a replica would
   // still lead to files from before the erasure.
   await awaitReplication(nodes, [localTable(nodes.topology, 'erasures')]);
-  await dropKeys(nodes, id);
+  await dropErasedIds(nodes, id);
 }
 
 /**

@@ -9,7 +9,7 @@
 import { bind, command, raw, sql, statementOf } from '../plan/sql.ts';
 import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
-import { keysTable } from './erased-keys.ts';
+import { erasedIdsTable } from './erased-keys.ts';
 import type { Erasure } from './erasure-log.ts';
 import { canonicalText, type Selector, type SelectorField } from './selectors.ts';
 
@@ -42,7 +42,7 @@ export async function storeValueHashes(
 export async function storeKeyHashes(nodes: ClusterNodes, { id, mode }: Erasure): Promise<void> {
   const hash = erasedHash('transaction_id', 'toString(transaction_id)');
   await nodes.engine.execute(
-    command(`INSERT INTO erased SELECT ${hash}, '${mode}', now('UTC') FROM ${keysTable(id)}`),
+    command(`INSERT INTO erased SELECT ${hash}, '${mode}', now('UTC') FROM ${erasedIdsTable(id)}`),
   );
   await awaitReplication(nodes, [localTable(nodes.topology, 'erased')]);
 }

@@ -16,18 +16,18 @@ const KEYS_AT_A_TIME = 5000;
 
 const PREFIX = 'erasure_';
 
-export const keysTable = (id: string): string => `${PREFIX}${id}_keys`;
+export const erasedIdsTable = (id: string): string => `${PREFIX}${id}_keys`;
 
 /** SQL condition: whether a transaction is to be erased. */
-export const isErased = (id: string): string =>
-  `transaction_id IN (SELECT transaction_id FROM ${keysTable(id)})`;
+export const erasedPredicate = (id: string): string =>
+  `transaction_id IN (SELECT transaction_id FROM ${erasedIdsTable(id)})`;
 
-export async function storeKeys(
+export async function storeErasedIds(
   nodes: ClusterNodes,
   id: string,
   matches: readonly Match[],
 ): Promise<void> {
-  const table = keysTable(id);
+  const table = erasedIdsTable(id);
   await executeEverywhere(
     nodes,
     `CREATE TABLE ${table} (transaction_id UInt64, month UInt32)
@@ -44,13 +44,13 @@ ENGINE = MergeTree ORDER BY transaction_id SETTINGS fsync_after_insert = 1`,
 
 /** The months in which an erasure has transactions. */
 export async function monthsOfErasure({ engine }: ClusterNodes, id: string) {
-  const months = command(`SELECT DISTINCT month FROM ${keysTable(id)} ORDER BY month`);
+  const months = command(`SELECT DISTINCT month FROM ${erasedIdsTable(id)} ORDER BY month`);
   const rows = await engine.rows(select(v.object({ month: INTEGER }), months));
   return rows.map(({ month }) => month);
 }
 
-export const dropKeys = async (nodes: ClusterNodes, id: string): Promise<void> =>
-  await executeEverywhere(nodes, `DROP TABLE IF EXISTS ${keysTable(id)} SYNC`);
+export const dropErasedIds = async (nodes: ClusterNodes, id: string): Promise<void> =>
+  await executeEverywhere(nodes, `DROP TABLE IF EXISTS ${erasedIdsTable(id)} SYNC`);
 
 /** The ids of erasures whose table of keys is left on a server and has not changed for `idleSeconds`. */
 export async function erasuresWithKeys(

@@ -14,7 +14,7 @@ import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
 import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
 import { UserError } from '../user-error.ts';
-import { isErased } from './erased-keys.ts';
+import { erasedPredicate } from './erased-keys.ts';
 
 /**
  * Parts are deleted as soon as they are replaced. The new ones must be on the disk by then, or a
@@ -64,7 +64,7 @@ export async function deleteRows(nodes: ClusterNodes, id: string): Promise<void>
     // Each replica runs the subquery itself, which is safe because all have the same keys.
     const settings = 'mutations_sync = 1, allow_nondeterministic_mutations = 1';
     await server.execute(
-      command(`ALTER TABLE ${table} DELETE WHERE ${isErased(id)} SETTINGS ${settings}`),
+      command(`ALTER TABLE ${table} DELETE WHERE ${erasedPredicate(id)} SETTINGS ${settings}`),
     );
   }
 }

@@ -13,7 +13,7 @@ import { dropStaging, stagingOf } from '../ingest/staging/staging.ts';
 import { writeTombstones } from '../ingest/staging/tombstones.ts';
 import { command } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
-import { isErased } from './erased-keys.ts';
+import { erasedPredicate } from './erased-keys.ts';
 
 const SETTINGS = [
   'do_not_merge_across_partitions_select_final = 1',
@@ -44,6 +44,6 @@ function emptied(to: string, id: string, months: readonly number[]): string {
   const columns = ['type', ...fields.map(({ name }) => name)].join(', ');
   return `INSERT INTO ${to} (${columns})
 SELECT ${columns} FROM transactions FINAL
-WHERE toYYYYMM(created_at) IN (${months.join(', ')}) AND ${isErased(id)}
+WHERE toYYYYMM(created_at) IN (${months.join(', ')}) AND ${erasedPredicate(id)}
 SETTINGS ${SETTINGS.join(', ')}`;
 }

@@ -9,7 +9,7 @@ import { command } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
-import { isErased } from './erased-keys.ts';
+import { erasedPredicate } from './erased-keys.ts';
 import type { Erasure } from './erasure-log.ts';
 import { placesOf } from './rewrite-parts.ts';
 
@@ -28,7 +28,7 @@ export async function verifyErasure(nodes: ClusterNodes, { id, mode }: Erasure):
     );
     const conditions = role === undefined ? inRecords : [...inColumns, ...inRecords];
     const isLeft = mode === 'remove' ? 'true' : `(${conditions.join(' OR ')})`;
-    const text = `SELECT count() AS versions FROM ${table} WHERE ${isErased(id)} AND ${isLeft}`;
+    const text = `SELECT count() AS versions FROM ${table} WHERE ${erasedPredicate(id)} AND ${isLeft}`;
     const [left] = await server.rows(select(LEFT, command(text)));
     if (left?.versions !== 0) {
       throw new UserError(

@@ -6,7 +6,7 @@
  */
 
 import { isExclusive, type Reader } from '../engine/engine.ts';
-import type { ReportPlan } from '../plan/report-plan.ts';
+import type { ListPlan } from '../plan/list-plan.ts';
 import type { Page } from '../reading/pages/page.ts';
 import type { TableParts } from '../reading/table-parts.ts';
 import { partitionsIn, TableVersions } from '../reading/table-versions.ts';
@@ -63,7 +63,7 @@ export class MonthCache {
   }
 
   /** The plan's records up to its limit; undefined if the engine must answer. */
-  async page(plan: ReportPlan): Promise<Page | undefined> {
+  async page(plan: ListPlan): Promise<Page | undefined> {
     const write = rowWriter(plan);
     const search = await this.#searchFor(plan);
     if (write === undefined || search === undefined) return undefined;
@@ -75,24 +75,19 @@ export class MonthCache {
   }
 
   /** All of the plan's records, or the first ones of a long list; undefined if the engine must answer. */
-  async list(plan: ReportPlan, first: number): Promise<Page | undefined> {
+  async list(plan: ListPlan, first: number): Promise<Page | undefined> {
     return (await this.page(plan)) ?? (await this.page({ ...plan, limit: first }));
   }
 
   /** The number of the plan's records on all pages; undefined if the engine must answer. */
-  async count({
-    after: _,
-    limit: __,
-    sort: ___,
-    ...plan
-  }: ReportPlan): Promise<number | undefined> {
+  async count({ after: _, limit: __, sort: ___, ...plan }: ListPlan): Promise<number | undefined> {
     const search = await this.#searchFor(plan);
     const count = search?.count();
     search?.close();
     return search?.isGivenUp ? undefined : count;
   }
 
-  async #searchFor(plan: ReportPlan): Promise<MonthSearch | undefined> {
+  async #searchFor(plan: ListPlan): Promise<MonthSearch | undefined> {
     const query = monthQuery(plan);
     if (query === undefined) return undefined;
     // If the list of parts cannot be read, the engine must answer. Its own query reports the failure.
@@ -102,7 +97,7 @@ export class MonthCache {
 
   /** The months of a query in the order of its answer; undefined for a month that is not cached. */
   *#monthsFor(
-    plan: ReportPlan,
+    plan: ListPlan,
     { table }: MonthQuery,
     parts: TableParts,
   ): Generator<Month | undefined> {

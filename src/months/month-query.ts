@@ -1,12 +1,12 @@
 /** Translates a plan for the month cache: a table, key ranges in its order, and a row predicate. */
 
-import { hasNames, type ReportPlan } from '../plan/report-plan.ts';
+import { hasNames, type ListPlan } from '../plan/list-plan.ts';
 import { areFew } from '../plan/report-table.ts';
 import { MONTH_TABLES, type MonthTable } from './month-statement.ts';
 import type { KeyRange } from './rows/key-range.ts';
 import type { OwnerScopes } from './rows/owner-index.ts';
-import { numberOfKind } from './rows/stored-row.ts';
-import { canFilter, type RowPredicate, rowPredicate } from './writing/row-predicate.ts';
+import { kindCode } from './rows/stored-row.ts';
+import { canFilter, type RowPredicate, rowTest } from './writing/row-predicate.ts';
 
 export interface MonthQuery {
   readonly table: MonthTable;
@@ -21,7 +21,7 @@ export interface MonthQuery {
 }
 
 /** Undefined if only the engine can answer. */
-export function monthQuery(plan: ReportPlan): MonthQuery | undefined {
+export function monthQuery(plan: ListPlan): MonthQuery | undefined {
   if (
     plan.dateField !== 'created_at' ||
     plan.sort !== undefined ||
@@ -35,7 +35,7 @@ export function monthQuery(plan: ReportPlan): MonthQuery | undefined {
 }
 
 /** The query of an affiliate: its table is sorted by website first. */
-function websiteQuery(plan: ReportPlan): MonthQuery | undefined {
+function websiteQuery(plan: ListPlan): MonthQuery | undefined {
   const { publisherIds, programIds, filters } = plan;
   if (publisherIds === 'all' || !areFew(publisherIds)) return undefined;
   return {
@@ -43,20 +43,20 @@ function websiteQuery(plan: ReportPlan): MonthQuery | undefined {
     // A token may name a website twice.
     ranges: [...new Set(publisherIds)].map((id) => rangeOf(plan, id)),
     owners: undefined,
-    isSelected: rowPredicate({ ...plan, publisherIds: 'all' }),
+    isSelected: rowTest({ ...plan, publisherIds: 'all' }),
     isFiltered: programIds !== 'all' || filters.length > 0,
   };
 }
 
 /** The query of an administrator: its table is sorted by time, with an index of programs and publishers. */
-function timeQuery(plan: ReportPlan): MonthQuery {
+function timeQuery(plan: ListPlan): MonthQuery {
   const { publisherIds, programIds, filters } = plan;
   const isOfAll = publisherIds === 'all' && programIds === 'all';
   return {
     table: MONTH_TABLES.admin,
     ranges: [rangeOf(plan, NO_OWNER)],
     owners: isOfAll ? undefined : { publisherIds, programIds },
-    isSelected: rowPredicate(plan),
+    isSelected: rowTest(plan),
     // The index selects by programs or by publishers, not by both.
     isFiltered: filters.length > 0 || (publisherIds !== 'all' && programIds !== 'all'),
   };
@@ -66,9 +66,9 @@ function timeQuery(plan: ReportPlan): MonthQuery {
 const NO_OWNER = 0;
 
 /** The part of the plan's period after the cursor. */
-function rangeOf({ kind, from, until, after, order }: ReportPlan, owner: number): KeyRange {
+function rangeOf({ kind, from, until, after, order }: ListPlan, owner: number): KeyRange {
   const key = (at: number, transactionId: number) => ({
-    kind: numberOfKind(kind),
+    kind: kindCode(kind),
     owner,
     at,
     transactionId,

@@ -1,7 +1,7 @@
 /** Searches months for the rows of one query, and gives up if a month is missing or too many blocks are read. */
 
 import type { Order } from '../contract/query/parameters.ts';
-import type { ReportPlan } from '../plan/report-plan.ts';
+import type { ListPlan } from '../plan/list-plan.ts';
 import type { Month } from './month.ts';
 import type { MonthQuery } from './month-query.ts';
 import type { KeyRange } from './rows/key-range.ts';
@@ -10,13 +10,13 @@ import type { StoredRow } from './rows/stored-row.ts';
 import { WorkLimit } from './rows/work-limit.ts';
 
 export class MonthSearch {
-  readonly #plan: ReportPlan;
+  readonly #plan: ListPlan;
   readonly #query: MonthQuery;
   readonly #months: Iterable<Month | undefined>;
   readonly #work: WorkLimit;
   #isIncomplete = false;
 
-  constructor(plan: ReportPlan, query: MonthQuery, months: Iterable<Month | undefined>) {
+  constructor(plan: ListPlan, query: MonthQuery, months: Iterable<Month | undefined>) {
     this.#plan = plan;
     this.#query = query;
     this.#months = months;

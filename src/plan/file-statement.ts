@@ -1,22 +1,22 @@
-/** The statement that writes a report as a Parquet or Arrow file. */
+/** The statement that writes a list as a Parquet or Arrow file. */
 
 import { assertNever } from '../contract/assert-never.ts';
 import { isStored, type StoredField } from '../contract/record/fields.ts';
 import type { RecordField } from '../contract/record/records.ts';
 import { type FileForm, isFileForm } from './form.ts';
+import type { ListPlan } from './list-plan.ts';
+import { fromClause, labelOf } from './list-statement.ts';
 import { applicableValueForKind, columnOfField } from './rendering.ts';
-import type { ReportPlan } from './report-plan.ts';
-import { fromClause, labelOf } from './report-statement.ts';
 import { type FileFormat, join, raw, type Sql, type Statement, sql, statementOf } from './sql.ts';
 
-export type FilePlan = ReportPlan & { readonly form: FileForm };
+export type FilePlan = ListPlan & { readonly form: FileForm };
 
 const ENGINE_FORMATS: { readonly [form in FileForm]: FileFormat } = {
   parquet: 'Parquet',
   arrow: 'Arrow',
 };
 
-export const isFilePlan = (plan: ReportPlan): plan is FilePlan => isFileForm(plan.form);
+export const isFilePlan = (plan: ListPlan): plan is FilePlan => isFileForm(plan.form);
 
 /**
  * Writes the columns into a file.

@@ -5,7 +5,7 @@ import { assertNever } from '../contract/assert-never.ts';
 import { FIELD_NAMED } from '../contract/record/fields.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import { VALIDATED } from '../contract/record/statuses.ts';
-import type { Filter, Selection } from './report-plan.ts';
+import type { Filter, Selection } from './list-plan.ts';
 import { BY_PROGRAM, projectionTable, TABLE_OF } from './report-table.ts';
 import { bind, join, raw, type Sql, sql } from './sql.ts';
 

@@ -5,7 +5,7 @@ import { type Grouping, isGroupingField } from '../contract/query/groupings.ts';
 import { DATE_FIELDS } from '../contract/query/parameters.ts';
 import type { Role } from '../contract/record/records.ts';
 import { SUMMED_FIELDS } from '../contract/record/summary.ts';
-import { isWhole, type ReportPlan, type Selection } from './report-plan.ts';
+import { isWhole, type ListPlan, type Selection } from './list-plan.ts';
 
 /** Each role has its own table and reads no table with fields of the other role. */
 export const TABLE_OF: { readonly [role in Role]: string } = {
@@ -58,7 +58,7 @@ export function projectionTable({ role, publisherIds, programIds }: Selection): 
 }
 
 /** The table of a list. A projection has only whole records. */
-export const tableOf = (plan: ReportPlan): string =>
+export const tableOf = (plan: ListPlan): string =>
   isWhole(plan)
     ? tableWith(plan, plan.sort === undefined ? [] : [plan.sort.by])
     : TABLE_OF[plan.role];
@@ -86,7 +86,7 @@ export function tablesReadBy(selection: Selection, table: string): readonly stri
 const isProjected = (field: string): boolean => PROJECTED_FIELDS.includes(field);
 
 /** The sort columns, which match the table's order where possible, so that the engine streams instead of sorting. */
-export function sortingKey(plan: ReportPlan): readonly string[] {
+export function orderByColumns(plan: ListPlan): readonly string[] {
   const { dateField, publisherIds, programIds } = plan;
   const place = [dateField, 'transaction_id'];
   if (dateField !== 'created_at' || plan.sort !== undefined) return place;

@@ -8,7 +8,7 @@
 
 import * as v from 'valibot';
 import { LAST_INSTANT } from '../contract/query/calendar.ts';
-import type { ReportPlan } from './report-plan.ts';
+import type { ListPlan } from './list-plan.ts';
 import { INTEGER } from './select.ts';
 
 /** The number of months of the first slice. */
@@ -17,8 +17,8 @@ const FIRST_MONTHS = 2;
 /** The maximum number of months of a slice. */
 const MAX_MONTHS = 12;
 
-/** A half-open period, as in {@link ReportPlan}. */
-export type Period = Pick<ReportPlan, 'from' | 'until'>;
+/** A half-open period, as in {@link ListPlan}. */
+export type Period = Pick<ListPlan, 'from' | 'until'>;
 
 /**
  * The slices of a plan, in its order.
@@ -26,7 +26,7 @@ export type Period = Pick<ReportPlan, 'from' | 'until'>;
  * Only the range with data is cut. The outer slices extend to the ends of the plan, because an
  * import during the download may add rows outside that range.
  */
-export function slicesOf(plan: ReportPlan, data: Period = plan): readonly ReportPlan[] {
+export function slicesOf(plan: ListPlan, data: Period = plan): readonly ListPlan[] {
   const inner = within(plan, data);
   return [...cutSlices(inner)].map(({ from, until }) => ({
     ...plan,
@@ -35,7 +35,7 @@ export function slicesOf(plan: ReportPlan, data: Period = plan): readonly Report
   }));
 }
 
-function* cutSlices(plan: ReportPlan): Generator<Period> {
+function* cutSlices(plan: ListPlan): Generator<Period> {
   let { from, until } = plan;
   for (let months = FIRST_MONTHS; from < until; months = Math.min(months * 2, MAX_MONTHS)) {
     if (plan.order === 'asc') {
@@ -54,7 +54,7 @@ function* cutSlices(plan: ReportPlan): Generator<Period> {
 const FIRST_WINDOW = 86_400;
 
 /** Windows of the plan's period, in its order, each twice as long as the one before. A page seldom needs many. */
-export function* windowsOf(plan: ReportPlan): Generator<ReportPlan> {
+export function* windowsOf(plan: ListPlan): Generator<ListPlan> {
   let { from, until } = plan;
   for (let length = FIRST_WINDOW; from < until; length *= 2) {
     if (plan.order === 'asc') {
@@ -81,8 +81,8 @@ const MAX_SORTED = 100_000;
  * Cuts a plan whose records must be sorted into slices that are small enough to sort, in the order of the plan. `hours`
  * are its hours with records, the earliest first.
  */
-export function sortedSlices(plan: ReportPlan, hours: readonly HourCount[]): readonly ReportPlan[] {
-  const slices: ReportPlan[] = [];
+export function sortedSlices(plan: ListPlan, hours: readonly HourCount[]): readonly ListPlan[] {
+  const slices: ListPlan[] = [];
   let { from } = plan;
   let records = 0;
   for (const next of hours) {
@@ -99,10 +99,9 @@ export function sortedSlices(plan: ReportPlan, hours: readonly HourCount[]): rea
 }
 
 /** Whether the period is so long that it pays to query the range with data first. */
-export const isLong = ({ from, until }: ReportPlan): boolean =>
-  monthsAfter(from, MAX_MONTHS) < until;
+export const isLong = ({ from, until }: ListPlan): boolean => monthsAfter(from, MAX_MONTHS) < until;
 
-const within = (plan: ReportPlan, { from, until }: Period): ReportPlan => ({
+const within = (plan: ListPlan, { from, until }: Period): ListPlan => ({
   ...plan,
   from: Math.max(plan.from, from),
   until: Math.min(plan.until, until),

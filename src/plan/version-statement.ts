@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { hasMonths } from './directory/directory-names.ts';
-import type { Selection } from './report-plan.ts';
+import type { Selection } from './list-plan.ts';
 import { INTEGER, type Select, select } from './select.ts';
 import { bind, command, join, raw, type Sql, sql, statementOf } from './sql.ts';
 

@@ -1,12 +1,12 @@
-/** The position of the last record in a block, from which a report is resumed. */
+/** The position of the last record in a block, from which a list is resumed. */
 
 import * as v from 'valibot';
 import { instantsOf } from '../contract/query/calendar.ts';
 import { EngineFailure, type Reader } from '../engine/engine.ts';
 import { lastPosition } from '../engine/framing.ts';
 import type { KeysetPosition } from '../plan/keyset-position.ts';
-import type { ReportPlan } from '../plan/report-plan.ts';
-import { createdAtStatement } from '../plan/report-statement.ts';
+import type { ListPlan } from '../plan/list-plan.ts';
+import { createdAtStatement } from '../plan/list-statement.ts';
 import type { RowBoundaries } from '../plan/sql.ts';
 import type { TableVersions } from './table-versions.ts';
 
@@ -33,10 +33,10 @@ export function lastRecordOf(block: Uint8Array, boundaries: RowBoundaries): Last
   return Buffer.from(bytes.subarray(bytes.lastIndexOf(boundaries.lead) + boundaries.lead.length));
 }
 
-/** The position after which a report is resumed. */
+/** The position after which a list is resumed. */
 export async function positionAfter(
   record: LastRecord,
-  plan: ReportPlan,
+  plan: ListPlan,
   deps: PositionDeps,
 ): Promise<KeysetPosition> {
   if (!Buffer.isBuffer(record)) return record;

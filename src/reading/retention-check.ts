@@ -3,12 +3,12 @@
 import { startOfDay } from '../contract/query/calendar.ts';
 import type { KeptFrom } from '../contract/record/retention.ts';
 import { EngineFailure } from '../engine/engine.ts';
-import type { ReportPlan } from '../plan/report-plan.ts';
-import { clampToKeyset } from '../plan/report-statement.ts';
+import type { ListPlan } from '../plan/list-plan.ts';
+import { clampToKeyset } from '../plan/list-statement.ts';
 import type { PositionDeps } from './last-record.ts';
 
 /** Whether retention keeps the rows of a plan, which are the rest of a response. */
-export type RetentionCheck = (plan: ReportPlan) => Promise<boolean>;
+export type RetentionCheck = (plan: ListPlan) => Promise<boolean>;
 
 /** Ends the response. A client that notices this requests the list again. */
 export class RowsRemoved extends EngineFailure {
@@ -25,7 +25,7 @@ export class RowsRemoved extends EngineFailure {
  */
 export function retentionCheck({ tableVersions, timeZone }: PositionDeps): RetentionCheck {
   let before: KeptFrom | undefined;
-  return async (plan: ReportPlan): Promise<boolean> => {
+  return async (plan: ListPlan): Promise<boolean> => {
     const kept = await tableVersions.keptFrom();
     before ??= kept;
     const first = kept[plan.kind];

@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { KeptFrom } from '../contract/record/retention.ts';
 import { isExclusive, type Reader } from '../engine/engine.ts';
 import { hasMonths } from '../plan/directory/directory-names.ts';
-import type { ReportPlan, Selection } from '../plan/report-plan.ts';
-import { boundsStatement } from '../plan/report-statement.ts';
+import type { ListPlan, Selection } from '../plan/list-plan.ts';
+import { boundsStatement } from '../plan/list-statement.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
 import type { Period } from '../plan/slices.ts';
 import { removalsHashStatement, versionStatement } from '../plan/version-statement.ts';
@@ -76,7 +76,7 @@ export class TableVersions {
    * addresses are masked. On servers it may be a second old.
    *
    * On servers it is a hash of the rows of `keys` and `erasures`, which any replica of a shard can compute. So
-   * clients find the kept files of their reports (kept-report.ts) while another replica is slow.
+   * clients find the kept files of their lists (kept-list.ts) while another replica is slow.
    */
   async removalVersion(): Promise<string> {
     if (this.isExact) return versionText(await this.parts(), NO_DATES, REMOVAL_TABLES);
@@ -98,7 +98,7 @@ export class TableVersions {
   }
 
   /** The period of all dates of creation in a role's table. */
-  async periodOf(plan: ReportPlan): Promise<Period> {
+  async periodOf(plan: ListPlan): Promise<Period> {
     const table = TABLE_OF[plan.role];
     if (this.isExact) return periodOf((await this.parts()).get(table) ?? []);
     return await this.#periods.get(table, async () => {

@@ -12,7 +12,7 @@ import { KIND_TYPE } from './table-definitions.ts';
 import { localTable, replacingEngine, type Topology } from './topology.ts';
 
 /** The server's time in microseconds since 1970: the number of a new batch, and the least number of a publication. */
-export const MICROSECONDS = "toUInt64(toUnixTimestamp64Micro(now64(6, 'UTC')))";
+export const NOW_MICROSECONDS_SQL = "toUInt64(toUnixTimestamp64Micro(now64(6, 'UTC')))";
 
 /**
  * `intended`: a greater number will be published soon. `published`: the batch is visible. `restarted`: changes
@@ -70,6 +70,6 @@ SETTINGS fsync_after_insert = 1`,
 export const ensureFirstPublication = async (engine: Engine): Promise<void> =>
   await engine.execute(
     command(`INSERT INTO publications
-SELECT ${MICROSECONDS}, 'restarted', 0, 'origin', now64(3, 'UTC')
+SELECT ${NOW_MICROSECONDS_SQL}, 'restarted', 0, 'origin', now64(3, 'UTC')
 WHERE (SELECT count() FROM publications) = 0`),
   );

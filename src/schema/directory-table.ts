@@ -12,7 +12,7 @@ export const directoryStorage = (name: string, topology: Topology): string =>
 SETTINGS fsync_after_insert = 1`;
 
 /** A removed entry is replaced by one that says so. */
-export function createDirectory(topology: Topology): string {
+export function directoryTableSql(topology: Topology): string {
   const table = localTable(topology, DIRECTORY);
   return `CREATE TABLE IF NOT EXISTS ${table} (
   kind ${KIND_TYPE},

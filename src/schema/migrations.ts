@@ -9,17 +9,17 @@ import { ANY_ROW, INTEGER, select } from '../plan/select.ts';
 import { command } from '../plan/sql.ts';
 import { AFFILIATE_VIEW, createAffiliateView } from './affiliate-view.ts';
 import { createChangeTables } from './change-tables.ts';
-import { createDirectory } from './directory-table.ts';
+import { directoryTableSql } from './directory-table.ts';
 import { createErasureTables } from './erasure-tables.ts';
-import { createPartnerships } from './partnership-table.ts';
+import { partnershipsTableSql } from './partnership-table.ts';
 import { syncProjections } from './projections.ts';
 import { syncSchema } from './schema-sync.ts';
 import { addDateIndexes, createTable, setRecordCodec } from './table-definitions.ts';
 import {
   addTokenCreators,
   addTokenManagement,
-  createSignInLinks,
-  createTokens,
+  signInLinksTableSql,
+  tokensTableSql,
 } from './token-tables.ts';
 import {
   distributedTable,
@@ -30,7 +30,7 @@ import {
   type Topology,
 } from './topology.ts';
 import { storedAddressVisibility } from './values/stored-address-visibility.ts';
-import { createWebhooks } from './webhook-tables.ts';
+import { webhooksTableSql } from './webhook-tables.ts';
 
 interface Migration {
   readonly version: number;
@@ -61,7 +61,7 @@ const MIGRATIONS: readonly Migration[] = [
         localTable(topology, 'affiliate_transactions'),
         addresses,
       ),
-      createTokens(topology),
+      tokensTableSql(topology),
       `CREATE TABLE IF NOT EXISTS ${localTable(topology, 'imports')} (
   id String,
   state Enum8('publishing' = 1, 'done' = 2),
@@ -117,15 +117,15 @@ SETTINGS fsync_after_insert = 1`,
   },
   { version: 7, name: 'erasures of persons', statements: (_, on) => createErasureTables(on) },
   { version: 8, name: 'change feed', statements: (_, on) => createChangeTables(on) },
-  { version: 9, name: 'directory of names', statements: (_, on) => [createDirectory(on)] },
+  { version: 9, name: 'directory of names', statements: (_, on) => [directoryTableSql(on)] },
   {
     version: 10,
     name: 'partnerships of publishers and programs',
-    statements: (_, on) => createPartnerships(on),
+    statements: (_, on) => partnershipsTableSql(on),
   },
   { version: 11, name: 'tokens that manage tokens', statements: (_, on) => addTokenManagement(on) },
-  { version: 12, name: 'webhooks', statements: (_, on) => createWebhooks(on) },
-  { version: 13, name: 'sign-in links', statements: (_, on) => createSignInLinks(on) },
+  { version: 12, name: 'webhooks', statements: (_, on) => webhooksTableSql(on) },
+  { version: 13, name: 'sign-in links', statements: (_, on) => signInLinksTableSql(on) },
   { version: 14, name: 'creators of tokens', statements: (_, on) => addTokenCreators(on) },
 ];
 

@@ -12,7 +12,7 @@ export const fillPartnerships = (to: string, from: string): string =>
   `INSERT INTO ${to} (publisher_id, program_id) SELECT DISTINCT publisher_id, program_id FROM ${from}`;
 
 /** Creates the table, and fills it from the transactions of an existing database. */
-export function createPartnerships(topology: Topology): readonly string[] {
+export function partnershipsTableSql(topology: Topology): readonly string[] {
   const table = localTable(topology, PARTNERSHIPS);
   return [
     `CREATE TABLE IF NOT EXISTS ${table} (

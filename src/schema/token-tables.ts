@@ -2,7 +2,7 @@
 
 import { localTable, replacingEngine, type Topology } from './topology.ts';
 
-export function createTokens(topology: Topology): string {
+export function tokensTableSql(topology: Topology): string {
   const table = localTable(topology, 'tokens');
   return `CREATE TABLE IF NOT EXISTS ${table} (
   id String,
@@ -38,7 +38,7 @@ export const addTokenCreators = (topology: Topology): readonly string[] =>
  * Claims are rows of their own, so that no process can overwrite the claim of another. A claim is valid only
  * if it is the only one on its link. Links and claims are deleted long after the link has expired.
  */
-export function createSignInLinks(topology: Topology): readonly string[] {
+export function signInLinksTableSql(topology: Topology): readonly string[] {
   const links = localTable(topology, 'sign_in_links');
   const claims = localTable(topology, 'sign_in_claims');
   return [

@@ -11,7 +11,7 @@ import { localTable, replacingEngine, type Topology } from './topology.ts';
  * `value` is JSON; it is empty in `webhooks` after a removal. In `webhook_progress`, the row without an id is the
  * lease for deliveries, and rows with the prefix `creator/` name the tokens that added webhooks.
  */
-export const createWebhooks = (topology: Topology): readonly string[] =>
+export const webhooksTableSql = (topology: Topology): readonly string[] =>
   ['webhooks', 'webhook_progress'].map((name) => {
     const table = localTable(topology, name);
     return `CREATE TABLE IF NOT EXISTS ${table} (

@@ -18,8 +18,8 @@ import {
   findLink,
   insertLink,
   isRevokedLink,
-  openLinks,
   revokeLink,
+  usableLinks,
 } from './sign-in-links.ts';
 import { insertToken, listTokens, revokeToken } from './token-table.ts';
 
@@ -31,7 +31,7 @@ export function databaseTokens(place: TokenTables): TokenStore {
   return {
     createToken: async (newToken) => await inTurn(async () => await createToken(place, newToken)),
     createLink: async (newToken) => await inTurn(async () => await createLink(place, newToken)),
-    listTokens: async () => [...(await openLinks(place)), ...(await listTokens(place.engine))],
+    listTokens: async () => [...(await usableLinks(place)), ...(await listTokens(place.engine))],
     async revokeToken(id) {
       // First revokes the link: a process that is using it checks for that after it has stored the token.
       const isLink = await revokeLink(place, id);

@@ -63,7 +63,7 @@ const ORIGIN = select(
 );
 
 /** The number of the first publication. A copy of the data directory has the same, and a restored backup a new one. */
-export async function databaseOrigin(reader: Reader): Promise<number | undefined> {
+export async function databaseId(reader: Reader): Promise<number | undefined> {
   const [first] = await reader.rows(ORIGIN);
   return first?.origin || undefined;
 }

@@ -51,7 +51,7 @@ SELECT ${valuesOf(record, hash)}, ${instant(record.linkExpiresAt)}`),
 const IS_OPEN = 'link_expires_at > now() AND hash GLOBAL NOT IN (SELECT link FROM sign_in_claims)';
 
 /** The links that can still be used, newest first. */
-export async function openLinks({ engine }: TokenTables): Promise<readonly TokenRecord[]> {
+export async function usableLinks({ engine }: TokenTables): Promise<readonly TokenRecord[]> {
   const condition = raw(`${IS_OPEN} ORDER BY created_at DESC, id`);
   return (await engine.rows(linksIn(raw('sign_in_links'), condition))).map(linkOf);
 }

@@ -3,7 +3,7 @@
 import type { Change, ChangePage } from '../reading/changes/change-page.ts';
 
 /** The first changes of a page: at most `mostBytes` bytes of records, but at least one change. The rest come later. */
-export function cutPage(page: ChangePage, mostBytes: number): ChangePage {
+export function truncatedPage(page: ChangePage, mostBytes: number): ChangePage {
   const { number, partial } = page.from;
   const changes = firstChanges(page.changes, mostBytes);
   const key = changes.at(-1);

@@ -9,7 +9,7 @@ import {
   type PublicationLog,
   UnknownPosition,
 } from '../reading/changes/publication-log.ts';
-import { cutPage } from './cut-page.ts';
+import { truncatedPage } from './cut-page.ts';
 import { changesMessage, timeOf } from './sending/message-body.ts';
 import type { Position } from './webhook.ts';
 
@@ -52,7 +52,7 @@ export async function readNextChanges(
     const page = await readChangePage(plan, position, { reader, publications }, signal);
     // The changes may have been removed while they were read.
     if (isExpired(position, await publications.head())) return undefined;
-    const { changes, from, next } = cutPage(page, MAX_BYTES);
+    const { changes, from, next } = truncatedPage(page, MAX_BYTES);
     const message = messageOf(changes);
     return { message, from: positionAt(origin, from), next: positionAt(origin, next) };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listQuestion } from '../../src/audit/audit-question.ts';
 import type { Principal } from '../../src/auth/principal.ts';
-import { readReportQuery } from '../../src/contract/query/query.ts';
+import { readListQuery } from '../../src/contract/query/query.ts';
 
 const ADMIN: Principal = { id: 'one', role: 'admin', programIds: 'all', publisherIds: 'all' };
 
@@ -14,6 +14,6 @@ test.each([
   ['&sort=-updated_at', 'asc', '-updated_at'],
   ['&sort=-updated_at&date_field=updated_at', 'desc', '-updated_at'],
 ])('for a list with "%s", the recorded order is %s', (added, order, sort) => {
-  const query = readReportQuery(LIST + added, 'admin');
+  const query = readListQuery(LIST + added, 'admin');
   expect(listQuestion(query, ADMIN, String)).toMatchObject({ order, sort });
 });

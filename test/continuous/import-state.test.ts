@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readImportState, writeImportState } from '../../src/cli/continuous/import-state.ts';
+import { readStateFile, writeStateFile } from '../../src/cli/continuous/import-state.ts';
 
 const IDENTITY = { sources: ['postgres://db/shop?table=orders'], reading: 'abc', database: 7 };
 const AT = new Date('2026-03-01T10:00:00.500Z');
@@ -17,9 +17,9 @@ afterAll(async () => await rm(home, { recursive: true, force: true }));
 
 test('the state file keeps the instant unchanged, and only its owner can read it', async () => {
   const path = join(home, 'one.state');
-  expect(await readImportState(path, IDENTITY)).toBeUndefined();
-  await writeImportState(path, IDENTITY, AT);
-  expect(await readImportState(path, IDENTITY)).toEqual(AT);
+  expect(await readStateFile(path, IDENTITY)).toBeUndefined();
+  await writeStateFile(path, IDENTITY, AT);
+  expect(await readStateFile(path, IDENTITY)).toEqual(AT);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
@@ -30,12 +30,12 @@ test.each([
   [{ database: null }, 'into another database, or before a backup was restored'],
 ])('the state of another import (%j) is refused', async (other, message) => {
   const path = join(home, 'two.state');
-  await writeImportState(path, IDENTITY, AT);
-  await expect(readImportState(path, { ...IDENTITY, ...other })).rejects.toThrow(message);
+  await writeStateFile(path, IDENTITY, AT);
+  await expect(readStateFile(path, { ...IDENTITY, ...other })).rejects.toThrow(message);
 });
 
 test('a file with other content is refused', async () => {
   const path = join(home, 'three.state');
   await writeFile(path, '{"read_until":"yesterday"}');
-  await expect(readImportState(path, IDENTITY)).rejects.toThrow('is not the state');
+  await expect(readStateFile(path, IDENTITY)).rejects.toThrow('is not the state');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PARAMETER_NAMES } from '../../src/contract/query/parameters.ts';
-import { readReportQuery } from '../../src/contract/query/query.ts';
+import { readListQuery } from '../../src/contract/query/query.ts';
 import { isKind } from '../../src/contract/record/kinds.ts';
 import { fc, runCount } from '../support/run/properties.ts';
 import { withinMs } from '../support/run/test-extent.ts';
@@ -45,7 +45,7 @@ test('any value of a parameter is refused, or parsed without a change', () => {
       const text = `${queryString(Object.fromEntries(rest))}&${parameter}=${value}`;
       if (faultsOf(text).length > 0) return;
       const given = new URLSearchParams(text).get(parameter);
-      expect(written(readReportQuery(text, 'admin')[parameter])).toBe(inOneCase(parameter, given));
+      expect(written(readListQuery(text, 'admin')[parameter])).toBe(inOneCase(parameter, given));
     }),
     { numRuns: runCount(1000) },
   );
@@ -67,7 +67,7 @@ test('a parsed query is always valid', () => {
     fc.property(likely, (parameters) => {
       const text = new URLSearchParams(parameters).toString();
       if (faultsOf(text).length > 0) return;
-      const query = readReportQuery(text, 'admin');
+      const query = readListQuery(text, 'admin');
       expect(isKind(query.type)).toBe(true);
       expect(query.start_date <= query.end_date).toBe(true);
       expect((query.program_id ?? []).every(Number.isSafeInteger)).toBe(true);

@@ -1,7 +1,7 @@
 /** The faults of query strings, for tests of the parser. */
 
 import { type ParameterFault, Problem } from '../../src/contract/problems/problems.ts';
-import { readReportQuery } from '../../src/contract/query/query.ts';
+import { readListQuery } from '../../src/contract/query/query.ts';
 
 /** A valid query. */
 export const GOOD = { type: 'sales', start_date: '2026-01-01', end_date: '2026-01-31' };
@@ -12,7 +12,7 @@ export const queryString = (parameters: Readonly<Record<string, string>>): strin
 /** The faults of a query string; empty if it is valid. Rethrows any other error. */
 export function faultsOf(text: string): readonly ParameterFault[] {
   try {
-    readReportQuery(text, 'admin');
+    readListQuery(text, 'admin');
     return [];
   } catch (error) {
     if (error instanceof Problem && error.code === 'invalid_parameters') return error.faults;

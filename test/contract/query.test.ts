@@ -1,15 +1,15 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { Problem } from '../../src/contract/problems/problems.ts';
-import { type ReportQuery, readReportQuery } from '../../src/contract/query/query.ts';
+import { type ListQuery, readListQuery } from '../../src/contract/query/query.ts';
 import { faultCodesOf, faultsOf, faultsWith, GOOD, queryString } from './query-faults.ts';
 
 test('a query without identifiers has none', () => {
-  expect(readReportQuery(queryString(GOOD), 'admin')).toStrictEqual(GOOD);
+  expect(readListQuery(queryString(GOOD), 'admin')).toStrictEqual(GOOD);
 });
 
 test('identifiers are parsed to numbers', () => {
   const text = queryString({ ...GOOD, program_id: '12', publisher_id: '345' });
-  expect(readReportQuery(text, 'admin')).toStrictEqual({
+  expect(readListQuery(text, 'admin')).toStrictEqual({
     ...GOOD,
     program_id: [12],
     publisher_id: [345],
@@ -18,25 +18,25 @@ test('identifiers are parsed to numbers', () => {
 
 test('the order of the parameters makes no difference', () => {
   const backwards = Object.fromEntries(Object.entries(GOOD).reverse());
-  expect(readReportQuery(queryString(backwards), 'admin')).toStrictEqual(GOOD);
+  expect(readListQuery(queryString(backwards), 'admin')).toStrictEqual(GOOD);
 });
 
 test('percent-encoded names and values are decoded', () => {
   const text = '%74ype=s%61les&start_date=2026%2D01%2D01&end_date=2026-01-31';
-  expect(readReportQuery(text, 'admin')).toStrictEqual(GOOD);
+  expect(readListQuery(text, 'admin')).toStrictEqual(GOOD);
 });
 
 test('a parsed query is frozen', () => {
-  expect(Object.isFrozen(readReportQuery(queryString(GOOD), 'admin'))).toBe(true);
+  expect(Object.isFrozen(readListQuery(queryString(GOOD), 'admin'))).toBe(true);
 });
 
 test('the type of a query has its required parameters', () => {
-  expectTypeOf<ReportQuery['type']>().toEqualTypeOf<
+  expectTypeOf<ListQuery['type']>().toEqualTypeOf<
     'impressions' | 'clics' | 'dbclicks' | 'leads' | 'sales'
   >();
-  expectTypeOf<ReportQuery['start_date']>().toEqualTypeOf<string>();
-  expectTypeOf<ReportQuery['program_id']>().toEqualTypeOf<readonly number[] | undefined>();
-  expectTypeOf<ReportQuery['order']>().toEqualTypeOf<'asc' | 'desc' | undefined>();
+  expectTypeOf<ListQuery['start_date']>().toEqualTypeOf<string>();
+  expectTypeOf<ListQuery['program_id']>().toEqualTypeOf<readonly number[] | undefined>();
+  expectTypeOf<ListQuery['order']>().toEqualTypeOf<'asc' | 'desc' | undefined>();
 });
 
 test('all faults are reported at once', () => {
@@ -79,7 +79,7 @@ test.each([
   ['numbered brackets', 'publisher_id[0]=3&publisher_id[1]=4&status[0]=0&status[1]=1'],
   ['a mixture', 'publisher_id=3&publisher_id[]=4&status=0,1&status=1'],
 ])('a list is read from %s', (_, lists) => {
-  expect(readReportQuery(`${queryString(GOOD)}&${lists}`, 'admin')).toStrictEqual({
+  expect(readListQuery(`${queryString(GOOD)}&${lists}`, 'admin')).toStrictEqual({
     ...GOOD,
     publisher_id: [3, 4],
     status: ['0', '1'],
@@ -92,7 +92,7 @@ test.each([
   ['brackets', 'subid[]=a,b&subid[1]=c', ['a,b', 'c']],
   ['a value twice', 'subid=c&subid=c', ['c']],
 ])('a free text is read with %s', (_, given, subid) => {
-  expect(readReportQuery(`${queryString(GOOD)}&${given}`, 'admin')).toStrictEqual({
+  expect(readListQuery(`${queryString(GOOD)}&${given}`, 'admin')).toStrictEqual({
     ...GOOD,
     subid,
   });
@@ -105,7 +105,7 @@ test('one of several free texts is refused if it is too long', () => {
 
 test('an exclusion accepts the same values as its filter', () => {
   const given = 'exclude_country=fr,BE,FR&exclude_subid=a,b&exclude_subid=c&exclude_program_id=3';
-  expect(readReportQuery(`${queryString(GOOD)}&${given}`, 'admin')).toStrictEqual({
+  expect(readListQuery(`${queryString(GOOD)}&${given}`, 'admin')).toStrictEqual({
     ...GOOD,
     exclude_country: ['FR', 'BE'],
     exclude_subid: ['a,b', 'c'],
@@ -120,17 +120,17 @@ test('an exclusion accepts the same values as its filter', () => {
 test('an affiliate has no filter by a field that only administrators read', () => {
   for (const name of ['orderid', 'exclude_orderid']) {
     const text = `${queryString(GOOD)}&${name}=1`;
-    expect(readReportQuery(text, 'admin')).toMatchObject({ [name]: [1] });
-    expect(() => readReportQuery(text, 'affiliate')).toThrow(Problem);
+    expect(readListQuery(text, 'admin')).toMatchObject({ [name]: [1] });
+    expect(() => readListQuery(text, 'affiliate')).toThrow(Problem);
     const packed = `${queryString(GOOD)}&id_lists=${name}.B`;
-    expect(readReportQuery(packed, 'admin')).toMatchObject({ [name]: [1] });
-    expect(() => readReportQuery(packed, 'affiliate')).toThrow(Problem);
+    expect(readListQuery(packed, 'admin')).toMatchObject({ [name]: [1] });
+    expect(() => readListQuery(packed, 'affiliate')).toThrow(Problem);
   }
 });
 
 test('the parameter fields can be repeated too, but each field only once', () => {
   const fields = 'fields=transaction_id&fields[]=status';
-  expect(readReportQuery(`${queryString(GOOD)}&${fields}`, 'admin').fields).toEqual([
+  expect(readListQuery(`${queryString(GOOD)}&${fields}`, 'admin').fields).toEqual([
     'transaction_id',
     'status',
   ]);

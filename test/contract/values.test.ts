@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readReportQuery } from '../../src/contract/query/query.ts';
+import { readListQuery } from '../../src/contract/query/query.ts';
 import { KINDS } from '../../src/contract/record/kinds.ts';
 import { fc } from '../support/run/properties.ts';
 import { faultCodesOf, faultsWith, GOOD, queryString } from './query-faults.ts';
@@ -87,7 +87,7 @@ test('every whole number that JSON represents exactly is an identifier', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), (id) => {
       const text = queryString({ ...GOOD, program_id: `${id}`, publisher_id: `${id}` });
-      expect(readReportQuery(text, 'admin')).toMatchObject({
+      expect(readListQuery(text, 'admin')).toMatchObject({
         program_id: [id],
         publisher_id: [id],
       });
@@ -97,7 +97,7 @@ test('every whole number that JSON represents exactly is an identifier', () => {
 });
 
 test.each(KINDS)('%s is a valid type', (type) => {
-  expect(readReportQuery(queryString({ ...GOOD, type }), 'admin').type).toBe(type);
+  expect(readListQuery(queryString({ ...GOOD, type }), 'admin').type).toBe(type);
 });
 
 test.each([

@@ -7,7 +7,7 @@ import { Random } from '../../src/demo/random/random.ts';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
 import { EngineFailure } from '../../src/engine/engine.ts';
 import { command } from '../../src/plan/sql.ts';
-import { readReport } from '../../src/reading/report-stream.ts';
+import { readList } from '../../src/reading/list-stream.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { migrate } from '../../src/schema/migrations.ts';
 import { planWith } from '../support/requests/plans.ts';
@@ -16,7 +16,7 @@ import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 import { recordResponse, startReplayServer } from '../support/servers/replaying-server.ts';
 
-// Only in the full run. In `npm test`, report-stream.test.ts resumes reports, and mid-stream-exception.test.ts cuts
+// Only in the full run. In `npm test`, list-stream.test.ts resumes reports, and mid-stream-exception.test.ts cuts
 // responses.
 
 const TIME_ZONE = 'Europe/Paris';
@@ -71,7 +71,7 @@ afterAll(async () => {
 
 async function reportOf(reader: ClickHouseEngine): Promise<string> {
   const blocks = await Array.fromAsync(
-    readReport(
+    readList(
       PLAN,
       { reader, timeZone: TIME_ZONE, tableVersions: new TableVersions(reader) },
       never,

@@ -71,7 +71,7 @@ async function seenIn(directory: string, mode: ErasureMode) {
     const left = await filesWith(directory, BYTES_OF_PERSON);
     await operator.erase(orderOf(mode));
     expect(await database.engine.rows(select(ANY_ROW, tables))).toEqual([]);
-    return { first, isErased: left.length === 0, again: await shown() };
+    return { first, erasedPredicate: left.length === 0, again: await shown() };
   } finally {
     await operator.close();
   }
@@ -99,11 +99,11 @@ test.each(MODES)(
       const directory = await copied('crashed');
       const crash = await eraseDying(`chdb:${directory}`, orderOf(mode), statement);
       expect(crash.signal).toBe('SIGKILL');
-      const { first, isErased, again } = await seenIn(directory, mode);
+      const { first, erasedPredicate, again } = await seenIn(directory, mode);
       // Once the erasure is marked as begun, the next process completes it.
       const isBegun = statement >= begun;
       expect([statement, first]).toEqual([statement, isBegun ? AFTER[mode] : BEFORE]);
-      expect([statement, isErased]).toEqual([statement, isBegun]);
+      expect([statement, erasedPredicate]).toEqual([statement, isBegun]);
       expect(again).toEqual(AFTER[mode]);
       expect(await filesWith(directory, BYTES_OF_PERSON)).toEqual([]);
       await rm(directory, { recursive: true, force: true });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serverOf } from '../../src/app.ts';
 import type { AppParts } from '../../src/app-parts.ts';
 import { fieldNamesOf } from '../../src/contract/record/records.ts';
-import { FIRST_RECORDS } from '../../src/http/sending/report-records.ts';
+import { FIRST_RECORDS } from '../../src/http/sending/list-records.ts';
 import type { MonthCache } from '../../src/months/month-cache.ts';
-import type { ReportPlan } from '../../src/plan/report-plan.ts';
+import type { ListPlan } from '../../src/plan/list-plan.ts';
 import {
   isAllowed,
   pathOf,
@@ -83,7 +83,7 @@ function cacheOf({ monthCache }: TestService): MonthCache {
 
 /** The month cache, reduced to a few first records of each list. */
 function firstRecordsOf(months: MonthCache): MonthCache {
-  const page = async (plan: ReportPlan) =>
+  const page = async (plan: ListPlan) =>
     plan.limit === FIRST_RECORDS ? await months.page({ ...plan, limit: FIRST }) : undefined;
   const unused = async () => undefined;
   const count = months.count.bind(months);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldNamesOf, RECORDS } from '../../src/contract/record/records.ts';
 import type { Reader } from '../../src/engine/engine.ts';
 import { openMonthCache } from '../../src/months/month-cache.ts';
-import type { ReportPlan } from '../../src/plan/report-plan.ts';
+import type { ListPlan } from '../../src/plan/list-plan.ts';
 import { command } from '../../src/plan/sql.ts';
-import { readPage } from '../../src/reading/pages/report-page.ts';
+import { readPage } from '../../src/reading/pages/list-page.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
@@ -53,10 +53,10 @@ const JANUARY = planWith({
   publisherIds: [1],
 });
 
-const cached = async (plan: ReportPlan) => await service.monthCache?.page(plan);
+const cached = async (plan: ListPlan) => await service.monthCache?.page(plan);
 
 /** The engine's page; one without a limit has all records. */
-async function stored(plan: ReportPlan) {
+async function stored(plan: ListPlan) {
   const { engine } = service.database;
   const versions = new TableVersions(engine);
   const deps = { reader: engine, timeZone: 'Europe/Paris', tableVersions: versions };
@@ -64,7 +64,7 @@ async function stored(plan: ReportPlan) {
 }
 
 /** The page of the cache, after a check that it equals the engine's. */
-async function checked(plan: ReportPlan): Promise<string> {
+async function checked(plan: ListPlan): Promise<string> {
   const page = await cached(plan);
   const expected = await stored(plan);
   expect(page).toBeDefined();
@@ -75,7 +75,7 @@ async function checked(plan: ReportPlan): Promise<string> {
   return expected.bytes.toString();
 }
 
-test.each<[string, Partial<ReportPlan>]>([
+test.each<[string, Partial<ListPlan>]>([
   ['whole', {}],
   ['descending', { order: 'desc' }],
   ['a page', { limit: 7 }],
@@ -197,7 +197,7 @@ test('a newer version replaces an older one, and never the other way round', asy
 
 test('lists of a program have a row only while its newest version is of that program', async () => {
   const id = 2_500_000;
-  const ofProgram = (program: number): ReportPlan => ({
+  const ofProgram = (program: number): ListPlan => ({
     ...JANUARY,
     role: 'admin',
     fields: RECORDS.admin,
@@ -287,7 +287,7 @@ test('the last month that the tables hold is cached like any other', async () =>
 });
 
 test('all records are counted, independent of the limit', async () => {
-  const plans: readonly ReportPlan[] = [
+  const plans: readonly ListPlan[] = [
     JANUARY,
     { ...JANUARY, limit: 3, after: { at: JANUARY.until, transactionId: 1 } },
     { ...JANUARY, publisherIds: [1, 3] },
@@ -309,7 +309,7 @@ test('all records are counted, independent of the limit', async () => {
   }
 });
 
-test.each<[string, Partial<ReportPlan>]>([
+test.each<[string, Partial<ListPlan>]>([
   ['by another date', { dateField: 'updated_at' }],
   [
     'of many rows',

@@ -7,8 +7,8 @@ import {
 } from '../../src/contract/query/parameters.ts';
 import { PERFORMANCE_PARAMETERS } from '../../src/contract/query/performance-parameters.ts';
 import {
+  readListQuery,
   readPerformanceQuery,
-  readReportQuery,
   readSummaryQuery,
 } from '../../src/contract/query/query.ts';
 import { reportFormat } from '../../src/http/negotiation/report-format.ts';
@@ -20,8 +20,8 @@ import {
 import { planSummary } from '../../src/plan/aggregation/summary-plan.ts';
 import { summaryStatement } from '../../src/plan/aggregation/summary-statement.ts';
 import { fileStatement, isFilePlan } from '../../src/plan/file-statement.ts';
-import { planReport } from '../../src/plan/report-plan.ts';
-import { reportStatement } from '../../src/plan/report-statement.ts';
+import { planList } from '../../src/plan/list-plan.ts';
+import { listStatement } from '../../src/plan/list-statement.ts';
 import { sortedKeysStatement } from '../../src/plan/sorting/sorted-keys.ts';
 import type { Statement } from '../../src/plan/sql.ts';
 import { ADMIN, PARIS } from './principals.ts';
@@ -32,12 +32,12 @@ const BARE = { type: 'leads', start_date: '2025-03-01', end_date: '2026-06-30' }
 const queryString = (more: Readonly<Record<string, string>>): string =>
   new URLSearchParams({ ...BARE, ...more }).toString();
 
-function listStatement(asked: Readonly<Record<string, string>>): Statement {
-  const query = readReportQuery(queryString(asked), 'admin');
+function statementFor(asked: Readonly<Record<string, string>>): Statement {
+  const query = readListQuery(queryString(asked), 'admin');
   const after = query.cursor === undefined ? undefined : { at: 1_780_000_000, transactionId: 7 };
-  const plan = planReport(query, ADMIN, { ...PARIS, form: reportFormat(query, undefined), after });
+  const plan = planList(query, ADMIN, { ...PARIS, form: reportFormat(query, undefined), after });
   if (plan.sort !== undefined) return sortedKeysStatement(plan);
-  return isFilePlan(plan) ? fileStatement(plan, '/file') : reportStatement(plan);
+  return isFilePlan(plan) ? fileStatement(plan, '/file') : listStatement(plan);
 }
 
 function sumsStatement(asked: Readonly<Record<string, string>>): Statement {
@@ -57,7 +57,7 @@ const NEEDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 test.each(linesOf(PARAMETERS))('the parameter %s=%s of a list changes its SQL', (name, example) => {
   const needed = NEEDED[name] ?? {};
-  expect(listStatement({ ...needed, [name]: example })).not.toEqual(listStatement(needed));
+  expect(statementFor({ ...needed, [name]: example })).not.toEqual(statementFor(needed));
 });
 
 function performanceText(asked: Readonly<Record<string, string>>): Statement {

@@ -2,9 +2,9 @@
 
 import type { Principal } from '../../src/auth/principal.ts';
 import { Problem, type ProblemCode } from '../../src/contract/problems/problems.ts';
-import type { ReportQuery } from '../../src/contract/query/query.ts';
+import type { ListQuery } from '../../src/contract/query/query.ts';
 import type { GroupContext } from '../../src/plan/aggregation/age-limits.ts';
-import { planReport, type ReportPlan } from '../../src/plan/report-plan.ts';
+import { type ListPlan, planList } from '../../src/plan/list-plan.ts';
 
 export const ADMIN: Principal = {
   id: 'admin',
@@ -21,7 +21,7 @@ export const affiliateOf = (...publisherIds: readonly number[]): Principal => ({
   programIds: 'all',
 });
 
-export const JANUARY: ReportQuery = {
+export const JANUARY: ListQuery = {
   type: 'sales',
   start_date: '2026-01-01',
   end_date: '2026-01-31',
@@ -35,13 +35,13 @@ export const PARIS: GroupContext = {
 
 export const instant = (text: string): number => Date.parse(text) / 1000;
 
-export const planFor = (principal: Principal, query: Partial<ReportQuery> = {}): ReportPlan =>
-  planReport({ ...JANUARY, ...query }, principal, PARIS);
+export const planFor = (principal: Principal, query: Partial<ListQuery> = {}): ListPlan =>
+  planList({ ...JANUARY, ...query }, principal, PARIS);
 
 /** The problem of a query; undefined if it can be planned. */
 export function refusalOf(
   principal: Principal,
-  query: Partial<ReportQuery>,
+  query: Partial<ListQuery>,
 ): ProblemCode | undefined {
   try {
     planFor(principal, query);

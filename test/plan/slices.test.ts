@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReportPlan } from '../../src/plan/report-plan.ts';
+import type { ListPlan } from '../../src/plan/list-plan.ts';
 import { BY_PROGRAM, BY_PUBLISHER, tablesReadBy } from '../../src/plan/report-table.ts';
 import { slicesOf, sortedSlices, windowsOf } from '../../src/plan/slices.ts';
 import { planWith } from '../support/requests/plans.ts';
@@ -19,17 +19,17 @@ const plans = fc
   });
 
 /** Sorts the slices of a plan by time. */
-const inTime = (slices: Iterable<ReportPlan>, { order }: ReportPlan): readonly ReportPlan[] =>
+const inTime = (slices: Iterable<ListPlan>, { order }: ListPlan): readonly ListPlan[] =>
   order === 'asc' ? [...slices] : [...slices].reverse();
 
 /** The slices if the middle half of the plan's period has data. */
-const slicesOfData = (plan: ReportPlan) => {
+const slicesOfData = (plan: ListPlan) => {
   const quarter = Math.floor((plan.until - plan.from) / 4);
   return slicesOf(plan, { from: plan.from + quarter, until: plan.until - quarter });
 };
 
 test.each([
-  ['slices', (plan: ReportPlan) => slicesOf(plan)],
+  ['slices', (plan: ListPlan) => slicesOf(plan)],
   ['slices of its data', slicesOfData],
   ['windows', windowsOf],
 ] as const)('the %s of a plan follow each other without a gap and cover it', (_, cut) => {
@@ -66,7 +66,7 @@ test('sorted slices have every hour with records once, and at most 100,000 recor
 test('a response whose rows are found through another table depends on both tables', () => {
   const plan = planWith({ role: 'admin', from: 0, until: LAST });
   expect(tablesReadBy(plan, 'transactions')).toEqual(['transactions']);
-  const narrow = (particulars: Partial<ReportPlan>, table = 'transactions') =>
+  const narrow = (particulars: Partial<ListPlan>, table = 'transactions') =>
     tablesReadBy({ ...plan, ...particulars }, table);
   expect(narrow({ publisherIds: [7] })).toEqual(['transactions', BY_PUBLISHER]);
   expect(narrow({ programIds: [7] })).toEqual(['transactions', BY_PROGRAM]);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { ReportQuery } from '../../src/contract/query/query.ts';
+import type { ListQuery } from '../../src/contract/query/query.ts';
 import type { KeysetPosition } from '../../src/plan/keyset-position.ts';
 import { keyedRecordsStatement, sortedKeysStatement } from '../../src/plan/sorting/sorted-keys.ts';
 import { ADMIN, affiliateOf, planFor } from './principals.ts';
 
 const LAST = { at: 1_767_222_000, transactionId: 7 };
 
-function keysOf(query: Partial<ReportQuery>, after?: KeysetPosition, principal = ADMIN) {
+function keysOf(query: Partial<ListQuery>, after?: KeysetPosition, principal = ADMIN) {
   const plan = planFor(principal, { limit: 10, ...query });
   return sortedKeysStatement(after === undefined ? plan : { ...plan, after });
 }

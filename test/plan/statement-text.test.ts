@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import type { Principal } from '../../src/auth/principal.ts';
-import type { ReportQuery } from '../../src/contract/query/query.ts';
+import type { ListQuery } from '../../src/contract/query/query.ts';
 import { KINDS } from '../../src/contract/record/kinds.ts';
 import { LOCALES } from '../../src/contract/record/labels.ts';
-import { planReport } from '../../src/plan/report-plan.ts';
-import { reportStatement } from '../../src/plan/report-statement.ts';
+import { planList } from '../../src/plan/list-plan.ts';
+import { listStatement } from '../../src/plan/list-statement.ts';
 import { fc } from '../support/run/properties.ts';
 import { ADMIN, affiliateOf } from './principals.ts';
 
 interface Case {
   readonly principal: Principal;
-  readonly query: ReportQuery;
+  readonly query: ListQuery;
   readonly timeZone: string;
   readonly locale: (typeof LOCALES)[number];
 }
 
 const statementOf = ({ principal, query, timeZone, locale }: Case) =>
-  reportStatement(planReport(query, principal, { timeZone, locale }));
+  listStatement(planList(query, principal, { timeZone, locale }));
 
 /** Greater than the numbers that occur in the SQL itself. */
 const identifier = fc.integer({ min: 1000, max: Number.MAX_SAFE_INTEGER });

@@ -9,7 +9,7 @@ import { type Engine, EngineFailure, type Reader } from '../../src/engine/engine
 import { createStaging, dropStaging, stagingOf } from '../../src/ingest/staging/staging.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { command } from '../../src/plan/sql.ts';
-import { readReport } from '../../src/reading/report-stream.ts';
+import { readList } from '../../src/reading/list-stream.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { TRANSACTION_TABLES } from '../../src/schema/transaction-tables.ts';
@@ -330,7 +330,7 @@ describe('while rows are removed, a download', () => {
       until: startOfDay('2026-03-01', TIME_ZONE, 1),
     });
     const deps = { reader, timeZone: TIME_ZONE, tableVersions: new TableVersions(reader) };
-    const blocks = readReport(plan, deps, new AbortController().signal);
+    const blocks = readList(plan, deps, new AbortController().signal);
     return Buffer.concat(await Array.fromAsync(blocks)).toString();
   }
 

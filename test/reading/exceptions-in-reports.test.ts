@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { startOfDay } from '../../src/contract/query/calendar.ts';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
 import { HELD_BACK } from '../../src/engine/clickhouse/mid-stream-exception.ts';
-import type { ReportPlan } from '../../src/plan/report-plan.ts';
-import { isFramed, reportStatement } from '../../src/plan/report-statement.ts';
+import type { ListPlan } from '../../src/plan/list-plan.ts';
+import { isFramed, listStatement } from '../../src/plan/list-statement.ts';
 import { command } from '../../src/plan/sql.ts';
-import { readReport } from '../../src/reading/report-stream.ts';
+import { readList } from '../../src/reading/list-stream.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { migrate } from '../../src/schema/migrations.ts';
 import { throwingAt } from '../support/databases/throwing-statement.ts';
@@ -17,7 +17,7 @@ import { testInFull as test } from '../support/run/test-in-full.ts';
 import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 import { type RecordingProxy, startRecordingProxy } from '../support/servers/replaying-server.ts';
 
-// Only in the full run. In `npm test`, report-stream.test.ts resumes reports, and mid-stream-exception.test.ts cuts
+// Only in the full run. In `npm test`, list-stream.test.ts resumes reports, and mid-stream-exception.test.ts cuts
 // responses.
 
 const TIME_ZONE = 'Europe/Paris';
@@ -74,9 +74,9 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-async function reportOf(plan: ReportPlan, reader: ClickHouseEngine): Promise<string> {
+async function reportOf(plan: ListPlan, reader: ClickHouseEngine): Promise<string> {
   const blocks = await Array.fromAsync(
-    readReport(
+    readList(
       plan,
       { reader, timeZone: TIME_ZONE, tableVersions: new TableVersions(reader) },
       never,
@@ -86,15 +86,15 @@ async function reportOf(plan: ReportPlan, reader: ClickHouseEngine): Promise<str
 }
 
 /** The response of a server that throws in the middle of a report. */
-async function answerWithException(plan: ReportPlan): Promise<Buffer> {
-  const statement = throwingAt(THROWING, reportStatement(plan));
+async function answerWithException(plan: ListPlan): Promise<Buffer> {
+  const statement = throwingAt(THROWING, listStatement(plan));
   const text = `${statement.text}\nSETTINGS max_block_size = 50`;
   const reading = Array.fromAsync(engine.read({ ...statement, text }, never));
   await expect(reading).rejects.toMatchObject({ number: 395 });
   return failing.recording;
 }
 
-test.each<[string, Partial<ReportPlan>]>([
+test.each<[string, Partial<ListPlan>]>([
   ['as they are stored', {}],
   ['in frames', { form: 'csv' }],
 ])(

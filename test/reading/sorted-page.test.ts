@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startOfDay } from '../../src/contract/query/calendar.ts';
 import type { Reader } from '../../src/engine/engine.ts';
-import { readPage } from '../../src/reading/pages/report-page.ts';
+import { readPage } from '../../src/reading/pages/list-page.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { ONE_SERVER } from '../../src/schema/topology.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change, ChangePage } from '../../src/reading/changes/change-page.ts';
-import { cutPage } from '../../src/webhooks/cut-page.ts';
+import { truncatedPage } from '../../src/webhooks/cut-page.ts';
 
 const THROUGH = 7000;
 const FROM = { number: 5, partial: { through: THROUGH, key: keyOf(0) } };
@@ -24,7 +24,7 @@ test.each([
   ['as many bytes as fit', pageOf(40, undefined, 60)],
   ['one record that is too large', pageOf(500)],
 ])('a page with %s stays whole', (_, page) => {
-  expect(cutPage(page, 100)).toBe(page);
+  expect(truncatedPage(page, 100)).toBe(page);
 });
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   ['after a first record that exceeds it', [500, undefined, 1], 1],
   ['between two records that each exceed it', [500, 500], 1],
 ])('a page is cut %s, and the next one begins there', (_, sizes, left) => {
-  const { changes, from, next } = cutPage(pageOf(...sizes), 100);
+  const { changes, from, next } = truncatedPage(pageOf(...sizes), 100);
   expect(changes.map(({ transactionId }) => transactionId)).toEqual([1, 2].slice(0, left));
   expect(from).toBe(FROM);
   expect(next).toMatchObject({ number: 5, partial: { through: THROUGH, key: keyOf(left) } });

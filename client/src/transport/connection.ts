@@ -5,7 +5,7 @@ import { hasRequestedFormat } from './media-types.ts';
 import { errorOf, isProblemType, unexpectedResponse } from './problem-response.ts';
 import { type Parameters, queryString } from './query-string.ts';
 import { type RetryPolicy, withRetries } from './retry.ts';
-import { beginsWithin } from './timeout.ts';
+import { withStartTimeout } from './timeout.ts';
 import { authorizationOf, type TokenSource } from './token.ts';
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
@@ -130,7 +130,7 @@ export class Connection {
     const asked = queryString(parameters);
     const url = `${this.#options.baseUrl}${path}${asked === '' ? '' : `?${asked}`}`;
     const { timeout, fetch, onResponse } = this.#options;
-    const response = await beginsWithin(timeout, signal, async (either) => {
+    const response = await withStartTimeout(timeout, signal, async (either) => {
       return await fetch(url, {
         method,
         headers,

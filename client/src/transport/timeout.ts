@@ -1,7 +1,7 @@
 /** Aborts a request whose response does not begin in time. */
 
 /** The limit ends when the response begins: its body may take longer. Without `seconds` there is no limit. */
-export async function beginsWithin<Result>(
+export async function withStartTimeout<Result>(
   seconds: number | undefined,
   signal: AbortSignal | undefined,
   send: (signal: AbortSignal | null) => Promise<Result>,

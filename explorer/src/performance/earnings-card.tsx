@@ -6,7 +6,7 @@ import { Change } from '../comparison/change.tsx';
 import { ComparedWith } from '../comparison/compared-with.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { STATUS_ORDER } from '../query-form/filters/status-filter.tsx';
-import { labelsOf } from '../texts/languages.ts';
+import { labelLocaleOf } from '../texts/languages.ts';
 import { StatusIcon } from '../ui/status-icon.tsx';
 import { remunerationBy } from './remuneration.ts';
 import { type ComparedSums, isEmpty, type Sums } from './sums.ts';
@@ -55,7 +55,7 @@ function EarningsChange({ now, former }: ComparedSums) {
 /** Refused amounts are shown too, but are not earned. */
 function Split({ sums }: { readonly sums: Sums | undefined }) {
   const { texts, formats } = useLocalization();
-  const labels = STATUS_LABELS[labelsOf(formats.tag)];
+  const labels = STATUS_LABELS[labelLocaleOf(formats.tag)];
   const parts = STATUS_ORDER.map((status) => ({
     status,
     value: sums === undefined ? 0 : remunerationBy(sums, STATUS_NAMES[status]),

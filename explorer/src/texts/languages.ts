@@ -20,7 +20,7 @@ export function languageOf(tag: string): Language {
 }
 
 /** The language of the status labels, which exist in more languages than the texts. */
-export const labelsOf = (tag: string): Locale => localeOfTag(tag) ?? 'en';
+export const labelLocaleOf = (tag: string): Locale => localeOfTag(tag) ?? 'en';
 
 /** The texts of a role: an affiliate's website is an administrator's publisher. */
 export function textsFor(role: Role, language: Language): Texts {

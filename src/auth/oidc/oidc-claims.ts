@@ -23,7 +23,7 @@ export const OIDC_CLAIMS: ClaimNames = {
 };
 
 /** The reason is logged, so it must not contain parts of the token. */
-export const refusedToken = (reason: string): Problem =>
+export const invalidToken = (reason: string): Problem =>
   new Problem('token_invalid', { cause: new Error(reason) });
 
 function readClaim(claims: JWTPayload, name: string): unknown {
@@ -31,7 +31,7 @@ function readClaim(claims: JWTPayload, name: string): unknown {
   let value: unknown = claims;
   for (const part of name.split('.')) {
     // Throws instead of returning undefined, because an absent claim can grant access to everything.
-    if (!isJsonObject(value)) throw refusedToken(`The claim "${name}" is not inside an object.`);
+    if (!isJsonObject(value)) throw invalidToken(`The claim "${name}" is not inside an object.`);
     if (!Object.hasOwn(value, part)) return undefined;
     value = value[part];
   }
@@ -42,13 +42,13 @@ function readRole(claim: unknown, name: string): Role {
   const roles: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   const [role, another] = ROLES.filter((audience) => roles.includes(audience));
   if (role !== undefined && another === undefined) return role;
-  throw refusedToken(`The claim "${name}" must be one of ${ROLES.join(', ')}.`);
+  throw invalidToken(`The claim "${name}" must be one of ${ROLES.join(', ')}.`);
 }
 
 function identifierIn(value: unknown, name: string): number {
   const identifier = typeof value === 'string' ? readIdentifier(value) : value;
   if (isIdentifier(identifier)) return identifier;
-  throw refusedToken(`The claim "${name}" must contain identifiers from 0 to 2^53-1.`);
+  throw invalidToken(`The claim "${name}" must contain identifiers from 0 to 2^53-1.`);
 }
 
 const readIdentifiers = (claim: unknown, name: string): readonly number[] => {
@@ -60,12 +60,12 @@ function readPublishers(claim: unknown, name: string, role: Role): Scope {
   switch (role) {
     case 'admin':
       // The author of the claim expects it to restrict what the admin sees, which it would not.
-      if (claim !== undefined) throw refusedToken(`An admin must not have the claim "${name}".`);
+      if (claim !== undefined) throw invalidToken(`An admin must not have the claim "${name}".`);
       return 'all';
     case 'affiliate': {
       const publisherIds = claim === undefined ? [] : readIdentifiers(claim, name);
       if (publisherIds.length > 0) return publisherIds;
-      throw refusedToken(`An affiliate must have websites in the claim "${name}".`);
+      throw invalidToken(`An affiliate must have websites in the claim "${name}".`);
     }
     default:
       return assertNever(role);
@@ -74,13 +74,13 @@ function readPublishers(claim: unknown, name: string, role: Role): Scope {
 
 function readSubject(claim: unknown): string {
   if (typeof claim === 'string' && claim !== '') return claim;
-  throw refusedToken('The claim "sub" must be a text.');
+  throw invalidToken('The claim "sub" must be a text.');
 }
 
 function readExpiry(claim: unknown): Date {
   const expiry = new Date(typeof claim === 'number' ? claim * 1000 : Number.NaN);
   if (!Number.isNaN(expiry.getTime())) return expiry;
-  throw refusedToken('The claim "exp" must be a date.');
+  throw invalidToken('The claim "exp" must be a date.');
 }
 
 const readLocale = (claim: unknown): Locale | undefined =>

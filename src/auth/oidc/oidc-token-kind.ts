@@ -1,7 +1,7 @@
 /** Refuses tokens that the provider has signed but that are not bearer access tokens, such as ID tokens. */
 
 import type { JWTHeaderParameters, JWTPayload } from 'jose';
-import { refusedToken } from './oidc-claims.ts';
+import { invalidToken } from './oidc-claims.ts';
 
 /** Types of access tokens as RFC 9068 defines them (section 2.1). */
 const ACCESS_TOKEN_TYPES = ['at+jwt', 'application/at+jwt'];
@@ -19,10 +19,10 @@ const ACCESS_TOKEN_KINDS = ['bearer', 'access', 'access_token', 'jwt', 'at+jwt']
 export function refuseOtherKinds({ typ = 'JWT' }: JWTHeaderParameters, claims: JWTPayload): void {
   const type = typeof typ === 'string' ? typ.toLowerCase() : '';
   if (![...ACCESS_TOKEN_TYPES, ...ANY_TOKEN_TYPES].includes(type)) {
-    throw refusedToken('The header "typ" is not that of an access token.');
+    throw invalidToken('The header "typ" is not that of an access token.');
   }
   // The sender of a token with this claim must prove that it has the key (RFC 7800). This service cannot check it.
-  if (claims.cnf !== undefined) throw refusedToken('The token is bound to a key ("cnf").');
+  if (claims.cnf !== undefined) throw invalidToken('The token is bound to a key ("cnf").');
   if (!ACCESS_TOKEN_TYPES.includes(type)) refuseIdToken(claims);
 }
 
@@ -30,12 +30,12 @@ export function refuseOtherKinds({ typ = 'JWT' }: JWTHeaderParameters, claims: J
 function refuseIdToken(claims: JWTPayload): void {
   const foreign = FOREIGN_CLAIMS.find((name) => claims[name] !== undefined);
   if (foreign !== undefined)
-    throw refusedToken(`The token has the claim "${foreign}", which access tokens do not have.`);
+    throw invalidToken(`The token has the claim "${foreign}", which access tokens do not have.`);
   for (const name of KIND_CLAIMS) {
     const kind = claims[name];
     if (kind === undefined) continue;
     if (typeof kind === 'string' && ACCESS_TOKEN_KINDS.includes(kind.toLowerCase())) continue;
-    throw refusedToken(`The claim "${name}" is not that of an access token.`);
+    throw invalidToken(`The claim "${name}" is not that of an access token.`);
   }
 }
 
@@ -45,5 +45,5 @@ export function refuseLongLifetime({ iat, exp = 0 }: JWTPayload, longest: number
   // An `iat` in the future must not shorten the lifetime.
   const lifetime = exp - Math.min(now, iat ?? now);
   if (longest === 0 || lifetime <= longest) return;
-  throw refusedToken(`The token is valid for ${lifetime} seconds, more than OIDC_MAX_LIFETIME.`);
+  throw invalidToken(`The token is valid for ${lifetime} seconds, more than OIDC_MAX_LIFETIME.`);
 }

@@ -3,7 +3,7 @@
 import { errors, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { Problem } from '../../contract/problems/problems.ts';
 import type { Principal } from '../principal.ts';
-import { type ClaimNames, readPrincipal, refusedToken } from './oidc-claims.ts';
+import { type ClaimNames, invalidToken, readPrincipal } from './oidc-claims.ts';
 import { providerKeys } from './oidc-keys.ts';
 import { refuseLongLifetime, refuseOtherKinds } from './oidc-token-kind.ts';
 
@@ -61,7 +61,7 @@ export function oidcVerifier(settings: OidcSettings): (jwt: string) => Promise<P
   };
 
   return async (jwt) => {
-    if (jwt.length > MAX_LENGTH) throw refusedToken('The token is longer than 8 KiB.');
+    if (jwt.length > MAX_LENGTH) throw invalidToken('The token is longer than 8 KiB.');
     try {
       const { payload, protectedHeader } = await jwtVerify(jwt, keys, options);
       refuseOtherKinds(protectedHeader, payload);

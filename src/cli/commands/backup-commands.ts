@@ -4,7 +4,7 @@ import colors from 'picocolors';
 import type { BackupReport, BackupWatch } from '../../backup/back-up.ts';
 import { openOperator } from '../../control/open-operator.ts';
 import { restoreDatabase } from '../../database/restore-database.ts';
-import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
+import { DatabaseInUse } from '../../engine/chdb/open-chdb.ts';
 import { UserError } from '../../user-error.ts';
 import { readBackupPlace } from '../inputs/backup-place.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
@@ -44,13 +44,13 @@ export async function restoreCommand(place: string, flags: BackupFlags): Promise
     try {
       return await restoreDatabase(settings, from, watch);
     } catch (error) {
-      throw error instanceof DirectoryInUse ? inUse(error) : error;
+      throw error instanceof DatabaseInUse ? inUse(error) : error;
     }
   });
   print(report, flags, `Restored ${contentOf(report)} from ${place}: read`);
 }
 
-const inUse = (cause: DirectoryInUse): UserError =>
+const inUse = (cause: DatabaseInUse): UserError =>
   new UserError(
     `${cause.message} A backup is restored into an empty database that no process uses.`,
     'Restore into another directory: --database chdb:./restored',

@@ -13,7 +13,7 @@ import { writeDemoFile } from '../../demo/demo-file.ts';
 import { demoNames } from '../../demo/demo-names.ts';
 import type { DemoPeriod } from '../../demo/random/hourly-volumes.ts';
 import { commandFile } from '../../disk/command-files.ts';
-import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
+import { DatabaseInUse } from '../../engine/chdb/open-chdb.ts';
 import { ANY_ROW, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { readJson } from '../../read-json.ts';
@@ -124,7 +124,7 @@ async function fill(settings: Settings, rows: number): Promise<DemoFacts> {
 async function openEmpty(settings: Settings): Promise<Database> {
   const { database: url, timeZone, ipAddresses: addresses } = settings;
   const database = await openDatabase({ url, timeZone, addresses }).catch((cause: unknown) => {
-    if (!(cause instanceof DirectoryInUse)) throw cause;
+    if (!(cause instanceof DatabaseInUse)) throw cause;
     throw new UserError(
       `${cause.message} The embedded database belongs to one process at a time.`,
       'Stop the other process, or use another directory: --database chdb:./other',

@@ -2,7 +2,7 @@
 
 import { type OperatorSettings, openOperator } from '../../control/open-operator.ts';
 import { isCreation, migrateDatabase } from '../../database/migrate-database.ts';
-import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
+import { DatabaseInUse } from '../../engine/chdb/open-chdb.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import { newZoneNotice, SERVER_ZONE_NOTICE } from '../inputs/new-time-zone.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
@@ -16,7 +16,7 @@ export async function migrateCommand({ cluster, ...flags }: MigrateFlags): Promi
   const settings = await databaseSettings(given);
   const done = await migrateDatabase(settings, cluster, (line) => console.log(line)).catch(
     async (error: unknown): Promise<readonly string[]> => {
-      if (!(error instanceof DirectoryInUse)) throw error;
+      if (!(error instanceof DatabaseInUse)) throw error;
       // The running server migrated the database when it opened it.
       await checkServing(settings);
       return [];

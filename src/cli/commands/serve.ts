@@ -8,7 +8,7 @@ import type { ProviderClient } from '../../auth/oidc/sign-in-provider.ts';
 import { VERSION } from '../../contract/version.ts';
 import { startRetention } from '../../control/daily-retention.ts';
 import { type Database, openDatabase } from '../../database/open-database.ts';
-import { DirectoryInUse } from '../../engine/chdb/open-chdb.ts';
+import { DatabaseInUse } from '../../engine/chdb/open-chdb.ts';
 // A service runs the imports of commands. Loaded at its start, because later an update may have replaced the files.
 import '../../ingest/directory/import-directory.ts';
 import '../../ingest/import-files.ts';
@@ -76,7 +76,7 @@ async function openToServe(settings: Settings): Promise<Database> {
   try {
     return await openDatabase(await databaseSettings(settings));
   } catch (error) {
-    if (!(error instanceof DirectoryInUse)) throw error;
+    if (!(error instanceof DatabaseInUse)) throw error;
     throw new UserError(
       `${error.message} The embedded database belongs to one process at a time.`,
       'Stop the other process, or serve another database: --database chdb:./other',

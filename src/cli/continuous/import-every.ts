@@ -10,9 +10,9 @@ import { sourceAddresses } from '../inputs/import-sources.ts';
 import { withTimeZone } from '../inputs/new-time-zone.ts';
 import {
   type ImportIdentity,
-  readImportState,
+  readStateFile,
   requireWritableState,
-  writeImportState,
+  writeStateFile,
 } from './import-state.ts';
 import { readInterval } from './interval.ts';
 import { failureText, roundText } from './round-text.ts';
@@ -51,8 +51,8 @@ async function openState(urls: readonly string[], flags: EveryFlags) {
   await requireWritableState(state);
   const identity = await identityOf(urls, flags);
   return {
-    read: async () => await readImportState(state, identity),
-    write: async (readUntil: Date) => await writeImportState(state, identity, readUntil),
+    read: async () => await readStateFile(state, identity),
+    write: async (readUntil: Date) => await writeStateFile(state, identity, readUntil),
   };
 }
 

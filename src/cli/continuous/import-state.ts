@@ -25,7 +25,7 @@ const STATE = v.strictObject({
 });
 
 /** The instant until which the sources are imported; undefined without a file. */
-export async function readImportState(
+export async function readStateFile(
   path: string,
   identity: ImportIdentity,
 ): Promise<Date | undefined> {
@@ -82,7 +82,7 @@ export async function requireWritableState(path: string): Promise<void> {
 }
 
 /** Replaces the file atomically. */
-export async function writeImportState(
+export async function writeStateFile(
   path: string,
   identity: ImportIdentity,
   readUntil: Date,

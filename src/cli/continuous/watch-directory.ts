@@ -22,7 +22,7 @@ export async function watchDirectory(
   directories: readonly string[],
   flags: WatchFlags,
 ): Promise<void> {
-  const spool = new SpoolDirectory(readDirectory(directories, flags));
+  const spool = new SpoolDirectory(watchedDirectory(directories, flags));
   const signal = untilStopped();
   await repeat({
     every: readInterval(flags.every ?? USUAL_INTERVAL, '--every'),
@@ -38,7 +38,7 @@ export async function watchDirectory(
   });
 }
 
-function readDirectory(
+function watchedDirectory(
   [directory, ...others]: readonly string[],
   { rejects, since, state }: WatchFlags,
 ): string {

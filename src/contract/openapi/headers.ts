@@ -1,6 +1,6 @@
 /** The tables of response headers and of request headers that change a response. */
 
-import { CHANGE_POSITION, CHANGE_POSITION_LENGTH } from '../query/parameter-values.ts';
+import { CHANGE_POSITION_LENGTH, CHANGE_POSITION_PATTERN } from '../query/parameter-values.ts';
 import { LOCALES } from '../record/labels.ts';
 
 export interface HeaderLine {
@@ -36,7 +36,7 @@ export const RESPONSE_HEADERS = {
   Link: { optional: true, exposed: true, successOnly: true, meaning: 'The URL of the next page of a list with `limit`, as rel="next" (RFC 8288). Long lists of identifiers are in it as `id_lists`. The last page has no such header. Responses of the change feed always have it', example: '</api/admin/transactions?type=sales&limit=100&cursor=…>; rel="next"', schema: text(10_000, '^<[^>]*>; rel="next"$') },
   'Accept-Ranges': { optional: true, exposed: true, successOnly: true, meaning: 'A Parquet or Arrow file can be read in parts (RFC 9110)', example: 'bytes', schema: { type: 'string', const: 'bytes' } },
   'Content-Range': { optional: true, exposed: true, successOnly: true, meaning: 'Which bytes of the file the response has, and the length of the file', example: 'bytes 0-1023/146515', schema: text(100, '^bytes (\\d+-\\d+|\\*)/\\d+$') },
-  'Changes-After': { optional: true, exposed: true, successOnly: true, meaning: 'The position in the change feed before this list was read, in lists without `limit`: the value of `after` for the changes since then', example: 'A'.repeat(CHANGE_POSITION_LENGTH), schema: { type: 'string', pattern: CHANGE_POSITION.source } },
+  'Changes-After': { optional: true, exposed: true, successOnly: true, meaning: 'The position in the change feed before this list was read, in lists without `limit`: the value of `after` for the changes since then', example: 'A'.repeat(CHANGE_POSITION_LENGTH), schema: { type: 'string', pattern: CHANGE_POSITION_PATTERN.source } },
   'X-Total-Count': { optional: true, exposed: true, successOnly: true, meaning: 'The number of records that the list would have without `limit`, if the request has `Prefer: count=exact`', example: 4711, schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } },
   'Preference-Applied': { optional: true, exposed: true, successOnly: true, meaning: 'The preference that was applied (RFC 7240)', example: 'count=exact', schema: text(100) },
   'WWW-Authenticate': { exposed: true, meaning: 'How to authenticate, and what is wrong with the token (RFC 6750)', example: 'Bearer realm="transactions"', schema: text(400, '^Bearer realm="') },

@@ -3,8 +3,8 @@
 import { CHANGE_FORMATS } from './formats.ts';
 import { wordOf } from './parameter-schemas.ts';
 import {
-  CHANGE_POSITION,
   CHANGE_POSITION_LENGTH,
+  CHANGE_POSITION_PATTERN,
   integerUpTo,
   oneOf,
   readChangePosition,
@@ -20,7 +20,7 @@ export const CHANGES_PARAMETERS = {
   program_id: PARAMETERS.program_id,
   publisher_id: PARAMETERS.publisher_id,
   id_lists: PARAMETERS.id_lists,
-  after: { meaning: 'Only changes after this position: the header `Changes-After` of a list with the same programs and publishers, or the link rel="next" of the previous response. Without it, the response has no changes, only a link to those from now on', example: 'A'.repeat(CHANGE_POSITION_LENGTH), schema: { type: 'string', pattern: CHANGE_POSITION.source }, read: readChangePosition },
+  after: { meaning: 'Only changes after this position: the header `Changes-After` of a list with the same programs and publishers, or the link rel="next" of the previous response. Without it, the response has no changes, only a link to those from now on', example: 'A'.repeat(CHANGE_POSITION_LENGTH), schema: { type: 'string', pattern: CHANGE_POSITION_PATTERN.source }, read: readChangePosition },
   limit: { meaning: `The maximum number of changes, 1 to ${MAX_PAGE_SIZE}, by default 1000`, example: '100', schema: PARAMETERS.limit.schema, read: integerUpTo(MAX_PAGE_SIZE) },
   wait: { meaning: `If there are no changes yet, the response waits for some, up to this number of seconds: 1 to ${MAX_WAIT}. Proxies must allow responses that take this long`, example: '30', schema: { type: 'integer', minimum: 1, maximum: MAX_WAIT }, read: integerUpTo(MAX_WAIT) },
   format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'ndjson', schema: wordOf(CHANGE_FORMATS), read: oneOf(CHANGE_FORMATS) },

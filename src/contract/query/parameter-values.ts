@@ -183,14 +183,14 @@ export function readPackedLists(text: string): string {
 /** The characters of a position in the change feed. */
 export const CHANGE_POSITION_LENGTH = 103;
 
-export const CHANGE_POSITION = new RegExp(`^[\\w-]{${CHANGE_POSITION_LENGTH}}$`);
+export const CHANGE_POSITION_PATTERN = new RegExp(`^[\\w-]{${CHANGE_POSITION_LENGTH}}$`);
 
 export const WRONG_POSITION =
   'Is not a position of these changes. Take the header Changes-After of a list with the same program_id and publisher_id, or follow the link rel="next" without changing another parameter.';
 
 /** Checks only the form. The content is checked when the position is decrypted. */
 export function readChangePosition(text: string): string {
-  if (CHANGE_POSITION.test(text)) return text;
+  if (CHANGE_POSITION_PATTERN.test(text)) return text;
   throw new InvalidValue(WRONG_POSITION);
 }
 

@@ -22,7 +22,7 @@ import { invalid, queryWithoutFaults, readParameters } from './read-parameters.t
 type Unpacked<Table> = Omit<ValuesOf<Table>, 'id_lists'>;
 
 /** The query of a list, by the parameters' names. */
-export type ReportQuery = Unpacked<typeof PARAMETERS>;
+export type ListQuery = Unpacked<typeof PARAMETERS>;
 
 /** The query of a summary. */
 export type SummaryQuery = ValuesOf<typeof SUMMARY_PARAMETERS>;
@@ -43,7 +43,7 @@ export function readDirectoryQuery(queryString: string, role: Role): DirectoryQu
 export type ChangesQuery = Unpacked<typeof CHANGES_PARAMETERS>;
 
 /** Parses the query string (without `?`) of a list. Throws one Problem that names every fault. */
-export function readReportQuery(queryString: string, role: Role): ReportQuery {
+export function readListQuery(queryString: string, role: Role): ListQuery {
   const { values, faults } = readParameters(PARAMETERS, queryString, role);
   return queryWithoutFaults(values, [
     ...faults,
@@ -102,7 +102,7 @@ export function readTransactionQuery(
   transactionId: string,
   queryString: string,
   role: Role,
-): ReportQuery {
+): ListQuery {
   const { values, faults } = readParameters(TRANSACTION_PARAMETERS, queryString, role);
   const identifier = readIdentifier(transactionId);
   if (identifier === undefined) throw new Problem('transaction_not_found');
@@ -112,12 +112,12 @@ export function readTransactionQuery(
 }
 
 /** Faults of parameters that are valid by themselves and contradict each other. */
-function contradictions({ csv, format }: Pick<ReportQuery, 'csv' | 'format'>): ParameterFault[] {
+function contradictions({ csv, format }: Pick<ListQuery, 'csv' | 'format'>): ParameterFault[] {
   if (csv === undefined || format === undefined || format === 'csv') return [];
   return [invalid('csv', 'Can only be used with format=csv.')];
 }
 
-type Sorting = Pick<ReportQuery, 'sort' | 'limit' | 'offset' | 'cursor'>;
+type Sorting = Pick<ListQuery, 'sort' | 'limit' | 'offset' | 'cursor'>;
 
 /** A sorted list has pages only: a whole one would have to be sorted in memory before its first byte. */
 function wrongSorting(

@@ -7,7 +7,7 @@ import { type Engine, EngineFailure, failureOf } from '../engine.ts';
 import { ChdbEngine } from './chdb-engine.ts';
 
 /** Another process uses the data directory. The engine allows only one. */
-export class DirectoryInUse extends Error {}
+export class DatabaseInUse extends Error {}
 
 /** Lets the engine write backups to any directory. Only operators name one, on the command line. */
 const CONNECTION_ARGS = ['--backups.allowed_path=/'];
@@ -17,7 +17,7 @@ export async function openChdb(directory: string): Promise<Engine> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const owner = await ownerOf(directory);
   if (owner !== undefined) {
-    throw new DirectoryInUse(`Process ${owner} uses ${directory}.`);
+    throw new DatabaseInUse(`Process ${owner} uses ${directory}.`);
   }
   try {
     const open = () => new Session(directory, { connectionArgs: CONNECTION_ARGS });

@@ -15,7 +15,7 @@ import type { ClickHouseAddress } from './clickhouse-address.ts';
 import { BodyFailure, countBytes } from './count-bytes.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { type Host, Hosts } from './hosts.ts';
-import { throwException } from './mid-stream-exception.ts';
+import { withoutException } from './mid-stream-exception.ts';
 import { QuerySemaphores } from './query-semaphores.ts';
 import { rowBlocks } from './row-blocks.ts';
 import { readingSettings, WRITE_SETTINGS } from './server-settings.ts';
@@ -105,7 +105,7 @@ export class ClickHouseEngine implements Engine {
     const tag = response_headers[EXCEPTION_TAG];
     let isAbandoned = true;
     try {
-      yield* throwException(stream, typeof tag === 'string' ? tag : undefined);
+      yield* withoutException(stream, typeof tag === 'string' ? tag : undefined);
       isAbandoned = false;
     } catch (error) {
       signal.throwIfAborted();

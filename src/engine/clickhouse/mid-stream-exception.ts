@@ -13,7 +13,7 @@ export const HELD_BACK = 16 * 1024 + 1024;
 const MARKER = '__exception__';
 
 /** The body without the exception, which is thrown instead. `tag` is from the header of the response. */
-export async function* throwException(
+export async function* withoutException(
   body: AsyncIterable<Buffer>,
   tag: string | undefined,
 ): AsyncGenerator<Buffer> {

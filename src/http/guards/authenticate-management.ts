@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TokenStore } from '../../auth/new-token.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { principalOf, type TokenRecord } from '../../auth/token-record.ts';
-import { refuseWithoutManagement } from '../../auth/token-rights.ts';
+import { requireTokenManagement } from '../../auth/token-rights.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import { appendHeader } from '../replies/append-header.ts';
 import { type AuthenticationDeps, authenticateRequest } from './authenticate-request.ts';
@@ -34,7 +34,7 @@ export async function authenticateManagement(
     const hint = 'The token has the role affiliate: only an admin can manage tokens and webhooks.';
     throw new Problem('wrong_role', { hint });
   }
-  refuseWithoutManagement(principal);
+  requireTokenManagement(principal);
   const records = await deps.tokens.listTokens();
   // A replica may still list the sign-in link that was exchanged for the token, under the same id.
   const own = records.find(

@@ -8,12 +8,12 @@ import {
   type Format,
   type FormatName,
 } from '../../contract/query/formats.ts';
-import type { ReportQuery } from '../../contract/query/query.ts';
+import type { ListQuery } from '../../contract/query/query.ts';
 import { type Form, isCsvVariant } from '../../plan/form.ts';
 
 /** Throws the problem `not_acceptable` if the client accepts none of the formats. */
 export function reportFormat(
-  { csv, format }: Pick<ReportQuery, 'csv' | 'format'>,
+  { csv, format }: Pick<ListQuery, 'csv' | 'format'>,
   accept: string | undefined,
   formats: readonly FormatName[] = FORMAT_NAMES,
 ): Form {

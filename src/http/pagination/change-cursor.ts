@@ -12,7 +12,7 @@ import { Problem } from '../../contract/problems/problems.ts';
 import { WRONG_POSITION } from '../../contract/query/parameter-values.ts';
 import { invalid } from '../../contract/query/read-parameters.ts';
 import { KINDS, type Kind } from '../../contract/record/kinds.ts';
-import type { Selection } from '../../plan/report-plan.ts';
+import type { Selection } from '../../plan/list-plan.ts';
 import type { FeedPosition } from '../../reading/changes/change-page.ts';
 import { openedText, type Seal, sealedText } from './sealed-text.ts';
 

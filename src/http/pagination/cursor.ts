@@ -13,7 +13,7 @@ import type { Principal } from '../../auth/principal.ts';
 import { ID_LIST_NAMES, type IdLists, sorted } from '../../contract/id-lists.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import { WRONG_CURSOR } from '../../contract/query/parameter-values.ts';
-import type { ReportQuery } from '../../contract/query/query.ts';
+import type { ListQuery } from '../../contract/query/query.ts';
 import { invalid } from '../../contract/query/read-parameters.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
 import { openedText, type Seal, sealedText } from './sealed-text.ts';
@@ -23,7 +23,7 @@ const POSITION_SIZE = 12;
 const SIGNATURE_SIZE = 16;
 
 /** Parameters that may change from page to page. */
-const UNSIGNED: readonly (keyof ReportQuery)[] = [
+const UNSIGNED: readonly (keyof ListQuery)[] = [
   'cursor',
   'limit',
   'offset',

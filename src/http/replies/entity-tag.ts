@@ -11,7 +11,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { VERSION } from '../../contract/version.ts';
 import { DIRECTORY } from '../../plan/directory/directory-names.ts';
-import { isWhole, type Presentation, type Selection } from '../../plan/report-plan.ts';
+import { isWhole, type Presentation, type Selection } from '../../plan/list-plan.ts';
 import { tablesReadBy } from '../../plan/report-table.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import type { TableVersions } from '../../reading/table-versions.ts';

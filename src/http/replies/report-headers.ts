@@ -1,10 +1,10 @@
 /** Headers that describe a report: media type, language and file name. */
 
-import type { ReportQuery } from '../../contract/query/query.ts';
-import type { Presentation, ReportPlan } from '../../plan/report-plan.ts';
+import type { ListQuery } from '../../contract/query/query.ts';
+import type { ListPlan, Presentation } from '../../plan/list-plan.ts';
 import { formatOf } from '../negotiation/report-format.ts';
 
-export const listHeaders = (plan: ReportPlan, query: ReportQuery): Record<string, string> =>
+export const listHeaders = (plan: ListPlan, query: ListQuery): Record<string, string> =>
   reportHeaders(plan, `${query.type}_${query.start_date}_${query.end_date}`);
 
 /** The file name is given without its extension. */

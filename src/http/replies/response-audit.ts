@@ -15,7 +15,7 @@ import { wasCut } from '../sending/cut.ts';
 import { LogSampler } from './log-sampler.ts';
 import { actorOf } from './request-actor.ts';
 import type { ResponseListener } from './response-end.ts';
-import { bytesOf } from './response-metrics.ts';
+import { sentBytesOf } from './response-metrics.ts';
 
 /** What is known of a request for a report. */
 export interface AuditedReport {
@@ -74,7 +74,7 @@ function eventOf(
     status,
     code,
     rows: rowsOf(request, outcome),
-    bytes: bytesOf(request, reply),
+    bytes: sentBytesOf(request, reply),
     ms: Math.round(reply.elapsedTime),
     ...(isFromTool(request) ? { via: MCP } : {}),
   };

@@ -15,12 +15,12 @@ export function responseMetrics(metrics: Metrics): ResponseListener {
     if (!reply.raw.headersSent) return;
     const firstByte = (request.firstByteMs ?? reply.elapsedTime) / 1000;
     metrics.observe('transactions_http_first_byte_seconds', { route }, firstByte);
-    metrics.count('transactions_http_response_bytes_total', { route }, bytesOf(request, reply));
+    metrics.count('transactions_http_response_bytes_total', { route }, sentBytesOf(request, reply));
   };
 }
 
 /** The bytes of a body: streams count them, other bodies have a length. */
-export function bytesOf({ method, bodyBytes }: FastifyRequest, reply: FastifyReply): number {
+export function sentBytesOf({ method, bodyBytes }: FastifyRequest, reply: FastifyReply): number {
   if (method === 'HEAD') return 0;
   return bodyBytes ?? Number(reply.getHeader('content-length') ?? 0);
 }

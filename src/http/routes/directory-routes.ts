@@ -17,11 +17,11 @@ import { type CursorScope, readCursor } from '../pagination/cursor.ts';
 import { linkToNext, refuseTooLongNextUrl } from '../pagination/next-link.ts';
 import { reportHeaders } from '../replies/report-headers.ts';
 import { envelopeOf } from '../sending/envelope.ts';
-import { type ReportDeps, sendRecords } from '../sending/send-report.ts';
+import { type SendDeps, sendRecords } from '../sending/send-list.ts';
 import { countedLines } from '../sending/sent-rows.ts';
 import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
-type DirectoryDeps = ReportDeps & ReportRouteDeps;
+type DirectoryDeps = SendDeps & ReportRouteDeps;
 
 type DirectoryRequest = ReportRequest<DirectoryQuery>;
 

@@ -1,7 +1,7 @@
 /** The context for planning a summary or performance query: today, and the language and format of the response. */
 
 import { TEXT_FORMATS } from '../../contract/query/formats.ts';
-import type { ReportQuery } from '../../contract/query/query.ts';
+import type { ListQuery } from '../../contract/query/query.ts';
 import { todayIn } from '../../contract/record/retention.ts';
 import type { GroupContext } from '../../plan/aggregation/age-limits.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
@@ -10,7 +10,7 @@ import type { ReportRequest } from './report-route.ts';
 
 /** Throws the problem `not_acceptable` if the client accepts no text format. */
 export const groupContext = (
-  { request, principal, query }: ReportRequest<Pick<ReportQuery, 'csv' | 'format'>>,
+  { request, principal, query }: ReportRequest<Pick<ListQuery, 'csv' | 'format'>>,
   { timeZone }: { readonly timeZone: string },
 ): GroupContext => ({
   timeZone,

@@ -15,13 +15,13 @@ import { readSummary } from '../../reading/summary-stream.ts';
 import { linkToOffset, refuseTooLongNextUrl } from '../pagination/next-link.ts';
 import { reportHeaders } from '../replies/report-headers.ts';
 import { envelopeOf } from '../sending/envelope.ts';
+import { type SendDeps, sendRecords } from '../sending/send-list.ts';
 import { sendPageBytes } from '../sending/send-page.ts';
-import { type ReportDeps, sendRecords } from '../sending/send-report.ts';
 import { countedLines } from '../sending/sent-rows.ts';
 import { groupContext } from './group-context.ts';
 import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
-type PerformanceDeps = ReportDeps & ReportRouteDeps;
+type PerformanceDeps = SendDeps & ReportRouteDeps;
 
 export function performanceRoutes(app: FastifyInstance, deps: PerformanceDeps): void {
   reportRoutes(app, deps, {

@@ -9,12 +9,12 @@ import { summaryTable } from '../../plan/report-table.ts';
 import { readSummary } from '../../reading/summary-stream.ts';
 import { reportHeaders } from '../replies/report-headers.ts';
 import { envelopeOf } from '../sending/envelope.ts';
-import { type ReportDeps, sendRecords } from '../sending/send-report.ts';
+import { type SendDeps, sendRecords } from '../sending/send-list.ts';
 import { countedLines } from '../sending/sent-rows.ts';
 import { groupContext } from './group-context.ts';
 import { type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
-type SummaryDeps = ReportDeps & ReportRouteDeps;
+type SummaryDeps = SendDeps & ReportRouteDeps;
 
 export function summaryRoutes(app: FastifyInstance, deps: SummaryDeps): void {
   reportRoutes(app, deps, {

@@ -6,10 +6,10 @@ import { listQuestion } from '../../audit/audit-question.ts';
 import { Problem } from '../../contract/problems/problems.ts';
 import { readTransactionQuery } from '../../contract/query/query.ts';
 import { KINDS, type Kind } from '../../contract/record/kinds.ts';
-import { hasNames, planReport } from '../../plan/report-plan.ts';
-import { RECORD_SEPARATORS } from '../../plan/report-statement.ts';
+import { hasNames, planList } from '../../plan/list-plan.ts';
+import { RECORD_SEPARATORS } from '../../plan/list-statement.ts';
 import { tableOf } from '../../plan/report-table.ts';
-import { readPage } from '../../reading/pages/report-page.ts';
+import { readPage } from '../../reading/pages/list-page.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';
@@ -33,7 +33,7 @@ function transactionRoute(app: FastifyInstance, deps: TransactionsDeps, kind: Ki
       readTransactionQuery(kind, v.parse(PARAMS, params).transaction_id, queryString, role),
     question: listQuestion,
     plan: ({ request, principal, query }) => {
-      const plan = planReport(query, principal, {
+      const plan = planList(query, principal, {
         timeZone: deps.timeZone,
         locale: responseLanguage(principal, request.headers['accept-language']),
         form: reportFormat({}, request.headers.accept, ['json']),

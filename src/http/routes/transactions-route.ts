@@ -2,10 +2,10 @@
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { listQuestion } from '../../audit/audit-question.ts';
-import { type ReportQuery, readReportQuery } from '../../contract/query/query.ts';
+import { type ListQuery, readListQuery } from '../../contract/query/query.ts';
 import { isFilePlan } from '../../plan/file-statement.ts';
-import { hasNames, planReport, type ReportPlan } from '../../plan/report-plan.ts';
-import { countStatement } from '../../plan/report-statement.ts';
+import { hasNames, type ListPlan, planList } from '../../plan/list-plan.ts';
+import { countStatement } from '../../plan/list-statement.ts';
 import { tableOf } from '../../plan/report-table.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import { wantsCount } from '../negotiation/prefer-header.ts';
@@ -14,24 +14,21 @@ import { responseLanguage } from '../negotiation/response-language.ts';
 import { type CursorScope, readCursor } from '../pagination/cursor.ts';
 import { refuseTooLongNextUrl } from '../pagination/next-link.ts';
 import { listHeaders } from '../replies/report-headers.ts';
-import type { FileDeps } from '../sending/kept-report.ts';
+import type { FileDeps } from '../sending/kept-list.ts';
 import { sendFile } from '../sending/send-file.ts';
+import { type SendDeps, sendList } from '../sending/send-list.ts';
 import { sendPage } from '../sending/send-page.ts';
-import { type ReportDeps, sendReport } from '../sending/send-report.ts';
 import { addChangesPosition } from './changes-route.ts';
 import type { FeedDeps } from './follow-changes.ts';
 import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
-export type TransactionsDeps = ReportDeps &
-  ReportRouteDeps &
-  FeedDeps &
-  Pick<FileDeps, 'keptFiles'>;
+export type TransactionsDeps = SendDeps & ReportRouteDeps & FeedDeps & Pick<FileDeps, 'keptFiles'>;
 
 export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps): void {
   reportRoutes(app, deps, {
     path: 'transactions',
     varies: ['Authorization', 'Accept', 'Accept-Encoding', 'Accept-Language', 'Prefer'],
-    readQuery: readReportQuery,
+    readQuery: readListQuery,
     question: listQuestion,
     plan: (report) => {
       const plan = planOf(report, deps);
@@ -57,13 +54,13 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
 }
 
 const scopeOf = (
-  { principal, query }: ReportRequest<ReportQuery>,
+  { principal, query }: ReportRequest<ListQuery>,
   { cursorKey }: TransactionsDeps,
 ): CursorScope => ({ key: cursorKey, principal, query });
 
-function planOf(report: ReportRequest<ReportQuery>, deps: TransactionsDeps): ReportPlan {
+function planOf(report: ReportRequest<ListQuery>, deps: TransactionsDeps): ListPlan {
   const { request, principal, query } = report;
-  return planReport(query, principal, {
+  return planList(query, principal, {
     timeZone: deps.timeZone,
     locale: responseLanguage(principal, request.headers['accept-language']),
     form: reportFormat(query, request.headers.accept),
@@ -72,8 +69,8 @@ function planOf(report: ReportRequest<ReportQuery>, deps: TransactionsDeps): Rep
 }
 
 async function send(
-  plan: ReportPlan,
-  report: ReportRequest<ReportQuery>,
+  plan: ListPlan,
+  report: ReportRequest<ListQuery>,
   deps: TransactionsDeps & Pick<FileDeps, 'files'>,
   reply: FastifyReply,
   signal: AbortSignal,
@@ -82,13 +79,13 @@ async function send(
   const { limit } = plan;
   if (limit !== undefined) refuseTooLongNextUrl(reply, 'cursor', report.query);
   if (isFilePlan(plan)) return await sendFile(plan, { ...deps, scope }, reply, signal);
-  if (limit === undefined) return await sendReport(plan, deps, reply, signal);
+  if (limit === undefined) return await sendList(plan, deps, reply, signal);
   return await sendPage({ ...plan, limit }, deps, scope, reply, signal);
 }
 
 /** Counts the records of all pages. */
 async function countOf(
-  plan: ReportPlan,
+  plan: ListPlan,
   { reader, monthCache }: TransactionsDeps,
   signal: AbortSignal,
 ): Promise<number> {

@@ -3,7 +3,7 @@
 import { assertNever } from '../../contract/assert-never.ts';
 import { CSV_STYLES, csvHeader } from '../../plan/csv-rendering.ts';
 import { textFormOf } from '../../plan/form.ts';
-import type { Presentation } from '../../plan/report-plan.ts';
+import type { Presentation } from '../../plan/list-plan.ts';
 
 export interface Envelope {
   /** Sent before the first record. */

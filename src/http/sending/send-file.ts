@@ -1,5 +1,5 @@
 /**
- * Sends a report as a finished file with a `Content-Length`, so that clients notice a cut connection.
+ * Sends a list as a finished file with a `Content-Length`, so that clients notice a cut connection.
  *
  * The file is kept for some minutes, so that clients can read it in parts (RFC 9110, 14) or resume a download.
  */
@@ -12,7 +12,7 @@ import { contentCoding } from '../negotiation/content-coding.ts';
 import { linkToNext } from '../pagination/next-link.ts';
 import { type ByteRange, byteRange } from './byte-range.ts';
 import { bytesOf, wholeOf } from './file-bytes.ts';
-import { chooseFile, type FileDeps, type KeptReport, keyOf, writeFile } from './kept-report.ts';
+import { chooseFile, type FileDeps, type KeptList, keyOf, writeFile } from './kept-list.ts';
 import { sendBlocks } from './send-blocks.ts';
 
 /** The formats compress their content themselves. */
@@ -30,14 +30,14 @@ export async function sendFile(
   const key = await keyOf(plan, deps, signal);
   const rowsTag = String(reply.getHeader('etag'));
   const { kept, mayBePart } = chooseFile(keptFiles.filesOf(key), rowsTag, request);
-  const send = async (file: KeptReport) => await sendKept(file, mayBePart, deps, reply);
+  const send = async (file: KeptList) => await sendKept(file, mayBePart, deps, reply);
   if (kept !== undefined) return await keptFiles.read(kept, send);
   const { file, facts } = await writeFile(plan, deps, reply, signal);
   return await keptFiles.keep(key, file, facts, send);
 }
 
 async function sendKept(
-  kept: KeptReport,
+  kept: KeptList,
   mayBePart: boolean,
   { scope, stallTimeout, keptFiles }: FileDeps,
   reply: FastifyReply,
@@ -69,7 +69,7 @@ function requireMatch(tag: string, ifMatch = '*'): void {
 
 /** Undefined for the whole file. */
 function requestedPart(
-  { file, facts }: KeptReport,
+  { file, facts }: KeptList,
   { range = '', 'if-range': ifRange }: FastifyReply['request']['headers'],
 ): ByteRange | undefined {
   if (ifRange !== undefined && ifRange !== facts.tag) return undefined;

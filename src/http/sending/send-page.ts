@@ -1,12 +1,12 @@
-/** Sends one page of a report, with a link to the next page if there is one. */
+/** Sends one page of a list, with a link to the next page if there is one. */
 
 import type { FastifyReply } from 'fastify';
 import { freeBuffer } from '../../disk/free-buffer.ts';
 import type { MonthAnswers } from '../../months/month-cache.ts';
-import type { ReportPlan } from '../../plan/report-plan.ts';
+import type { ListPlan } from '../../plan/list-plan.ts';
 import type { PositionDeps } from '../../reading/last-record.ts';
+import { readPage } from '../../reading/pages/list-page.ts';
 import type { Page } from '../../reading/pages/page.ts';
-import { readPage } from '../../reading/pages/report-page.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
 import type { CursorScope } from '../pagination/cursor.ts';
 import { linkToNext } from '../pagination/next-link.ts';
@@ -19,7 +19,7 @@ export interface ListDeps extends PositionDeps {
 }
 
 export async function sendPage(
-  plan: ReportPlan & { readonly limit: number },
+  plan: ListPlan & { readonly limit: number },
   deps: ListDeps,
   scope: CursorScope,
   reply: FastifyReply,

@@ -9,7 +9,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { INTEGER, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import type { Staging } from '../staging/staging.ts';
-import { identifierRanges, type Range, within } from './identifier-ranges.ts';
+import { identifierRanges, type Range, rangePredicate } from './identifier-ranges.ts';
 
 /** Stores all conflicts in the staging table for them; returns the number of transactions concerned. */
 export async function findConflicts(
@@ -33,7 +33,7 @@ export async function findConflicts(
  * There are few of them, so the columns to compare are read and counted for few rows only.
  */
 const repeated = (table: string, range: Range): string =>
-  `transaction_id GLOBAL IN (SELECT transaction_id FROM ${table} WHERE ${within(table, range)} GROUP BY transaction_id HAVING count() > 1)`;
+  `transaction_id GLOBAL IN (SELECT transaction_id FROM ${table} WHERE ${rangePredicate(table, range)} GROUP BY transaction_id HAVING count() > 1)`;
 
 /** Stored addresses are compared too, because records may show less of them. */
 const ADDRESSES = STORED_FIELDS.filter(({ type }) => type === 'address')
@@ -48,14 +48,14 @@ const insideImport = (
   { transactions }: Staging,
   range: Range,
 ): string => `SELECT transaction_id, arrayJoin(arrayConcat(if(${IS_MOVED}, ['moved'], []), if(${IS_AMBIGUOUS}, ['ambiguous'], [])))
-FROM ${transactions} WHERE ${within(transactions, range)} AND ${repeated(transactions, range)}
+FROM ${transactions} WHERE ${rangePredicate(transactions, range)} AND ${repeated(transactions, range)}
 GROUP BY transaction_id`;
 
 const movedFromStored = (
   { transactions }: Staging,
   range: Range,
 ): string => `SELECT DISTINCT transaction_id, 'moved'
-FROM (SELECT transaction_id, type, created_at, publisher_id FROM transactions WHERE ${within('transactions', range)}) AS stored
-INNER JOIN (SELECT transaction_id, type, created_at, publisher_id FROM ${transactions} WHERE ${within(transactions, range)}) AS staged
+FROM (SELECT transaction_id, type, created_at, publisher_id FROM transactions WHERE ${rangePredicate('transactions', range)}) AS stored
+INNER JOIN (SELECT transaction_id, type, created_at, publisher_id FROM ${transactions} WHERE ${rangePredicate(transactions, range)}) AS staged
 USING transaction_id
 WHERE (stored.type, stored.created_at, stored.publisher_id) != (staged.type, staged.created_at, staged.publisher_id)`;

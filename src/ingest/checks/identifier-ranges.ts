@@ -37,5 +37,5 @@ export async function identifierRanges(
   return starts.map((from, at) => ({ from, to: (starts[at + 1] ?? found.last + 1) - 1 }));
 }
 
-export const within = (table: string, { from, to }: Range): string =>
+export const rangePredicate = (table: string, { from, to }: Range): string =>
   `${table}.transaction_id BETWEEN ${from} AND ${to}`;

@@ -53,10 +53,10 @@ function rowsWithFaults(numbered: NumberedRows): string {
 FROM (SELECT line, cells, fault_column, fault_reason, ${columns.join(', ')} FROM ${staging.rows} WHERE file = ${file})`;
 }
 
-export const validRows = (numbered: NumberedRows): string =>
+export const validRowsSql = (numbered: NumberedRows): string =>
   `SELECT * FROM (${rowsWithFaults(numbered)}) WHERE empty(faults)`;
 
-/** The row that {@link firstFaults} returns. */
+/** The row that {@link firstFaultsSql} returns. */
 export const FIRST_FAULT = v.object({
   line: INTEGER,
   key: v.string(),
@@ -68,18 +68,18 @@ export const FIRST_FAULT = v.object({
 export type FirstFault = v.InferOutput<typeof FIRST_FAULT>;
 
 /** The first faults of a file, ordered by line and then by field. */
-export const firstFaults = (numbered: NumberedRows, limit: number): string =>
+export const firstFaultsSql = (numbered: NumberedRows, limit: number): string =>
   `SELECT line, ${KEY_COLUMN[numbered.shape.rows]} AS key, fault.1 AS column, fault.2 AS reason, substringUTF8(toValidUTF8(fault.3), 1, 60) AS value
 FROM (${rowsWithFaults(numbered)}) ARRAY JOIN faults AS fault, arrayEnumerate(faults) AS place
 ORDER BY line, place LIMIT ${limit}`;
 
 /** Counts the rows, the faulty rows and the occurrences of each reason. */
-export const faultCounts = (numbered: NumberedRows): string =>
+export const faultCountsSql = (numbered: NumberedRows): string =>
   `SELECT count() AS rows, countIf(notEmpty(faults)) AS faulty,
   sumMap(arrayMap(fault -> fault.2, faults), arrayMap(fault -> 1, faults)) AS reasons
 FROM (${rowsWithFaults(numbered)})`;
 
-/** The row that {@link faultCounts} returns: each reason, and at the same index how often it occurs. */
+/** The row that {@link faultCountsSql} returns: each reason, and at the same index how often it occurs. */
 export const FAULT_COUNTS = v.object({
   rows: INTEGER,
   faulty: INTEGER,
@@ -104,7 +104,7 @@ export const REJECTED_COLUMNS: readonly string[] = [
 ];
 
 /** The rejected rows as CSV (RFC 4180), with their original values. */
-export function rejectedRows(numbered: NumberedRows): string {
+export function rejectedRowsSql(numbered: NumberedRows): string {
   const columns = cellTexts(numbered);
   const { key } = numbered.source;
   const readable = (text: string) => `if(fault_reason = '', ${text}, '')`;

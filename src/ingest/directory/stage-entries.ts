@@ -7,7 +7,7 @@ import { DIRECTORY } from '../../plan/directory/directory-names.ts';
 import { INTEGER, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { awaitReplication, type ClusterNodes } from '../../schema/cluster-nodes.ts';
-import { type NumberedRows, validRows } from '../checks/row-faults.ts';
+import { type NumberedRows, validRowsSql } from '../checks/row-faults.ts';
 import { stagedDirectory, stagedEntries } from '../staging/staged-directory.ts';
 import type { Staging } from '../staging/staging.ts';
 
@@ -26,7 +26,7 @@ export async function stageEntries(
   const values = ['toUInt64OrZero(id)', 'name', ...['url', 'status', 'category'].map(optional)];
   await engine.execute(
     command(`INSERT INTO ${stagedEntries(numbered.staging)} (${COLUMNS})
-SELECT '${of}', ${values.join(', ')}, false, now64(6, 'UTC') FROM (${validRows(numbered)}) ${KEEP_ALL}`),
+SELECT '${of}', ${values.join(', ')}, false, now64(6, 'UTC') FROM (${validRowsSql(numbered)}) ${KEEP_ALL}`),
   );
 }
 

@@ -10,7 +10,7 @@ import { detectEncoding } from '../dialect/encoding.ts';
 import { ImportRefused } from '../import-refused.ts';
 import { contentOf } from './file-content.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
-import type { Compression, FileForm, SourceFile } from './source-file.ts';
+import type { Compression, SourceFile, SourceForm } from './source-file.ts';
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
@@ -100,7 +100,7 @@ function compressionOf(head: Buffer): Compression {
   return head.equals(ZSTD) ? 'zstd' : 'none';
 }
 
-function formOf(name: string, text: string, goesOn: boolean, wishes: TextHints): FileForm {
+function formOf(name: string, text: string, goesOn: boolean, wishes: TextHints): SourceForm {
   const start = text.trimStart();
   if (start.startsWith('{')) return { format: 'ndjson' };
   if (start.startsWith('[')) {
@@ -116,7 +116,7 @@ function csvForm(
   text: string,
   goesOn: boolean,
   { expected = KNOWN_COLUMNS, delimiter: stated }: TextHints,
-): FileForm {
+): SourceForm {
   const header = /^[^\r\n]*/.exec(text)?.[0] ?? '';
   if (header.length === text.length && goesOn) {
     throw new ImportRefused(`${name}: its first line is too long to be a header.`);

@@ -32,7 +32,7 @@ export interface FileTable {
  * Parts of a path are not columns, and no schema is cached from an earlier file. Files are not mapped into
  * memory, which would count as memory of this process.
  */
-export const FILE_SETTINGS = [
+export const SOURCE_FILE_SETTINGS = [
   'use_hive_partitioning = 0',
   'schema_inference_use_cache_for_file = 0',
   "storage_file_read_method = 'pread'",
@@ -83,7 +83,7 @@ export async function fileTable(
           'CSV',
           form.columns.map((_, at) => `c${at} String`),
         ),
-        settings: [...delimitedBy(form.delimiter), ...CSV_SETTINGS, ...FILE_SETTINGS],
+        settings: [...delimitedBy(form.delimiter), ...CSV_SETTINGS, ...SOURCE_FILE_SETTINGS],
         names: form.columns,
         cellColumns: form.columns,
         columns: new Map(form.columns.map((column, at) => [column, `source.c${at}`])),
@@ -98,7 +98,7 @@ export async function fileTable(
           'JSONEachRow',
           cellColumns.map((name) => `${quotedName(name)} String`),
         ),
-        settings: [...JSON_SETTINGS, unknownFields(source), ...FILE_SETTINGS],
+        settings: [...JSON_SETTINGS, unknownFields(source), ...SOURCE_FILE_SETTINGS],
         names: cellColumns,
         cellColumns,
         columns: new Map(cellColumns.map((name) => [name, `source.${quotedName(name)}`])),
@@ -109,7 +109,7 @@ export async function fileTable(
       const types = columns.map(({ name, type }) => `${quotedName(name)} ${type}`);
       return {
         ...tableFunctionOf(engine, source, 'Parquet', types),
-        settings: FILE_SETTINGS,
+        settings: SOURCE_FILE_SETTINGS,
         names: columns.map(({ name }) => name),
         cellColumns,
         columns: new Map(columns.map(({ name, text }) => [name, text])),

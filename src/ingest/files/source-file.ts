@@ -5,7 +5,7 @@ import type { Mapping } from './mapping.ts';
 
 export type Compression = 'none' | 'gzip' | 'zstd';
 
-export type FileForm =
+export type SourceForm =
   | { readonly format: 'csv'; readonly delimiter: Delimiter; readonly columns: readonly string[] }
   | { readonly format: 'ndjson' }
   | { readonly format: 'parquet' };
@@ -16,7 +16,7 @@ export interface SourceFile {
   readonly path: string;
   readonly bytes: number;
   readonly compression: Compression;
-  readonly form: FileForm;
+  readonly form: SourceForm;
   /** Maps its columns to fields, if their names differ. */
   readonly mapping?: Mapping | undefined;
   /** The name of its encoding, if it is not UTF-8. */

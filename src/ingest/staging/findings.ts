@@ -8,8 +8,8 @@ import {
   FAULT_COUNTS,
   FIRST_FAULT,
   type FirstFault,
-  faultCounts,
-  firstFaults,
+  faultCountsSql,
+  firstFaultsSql,
   type NumberedRows,
 } from '../checks/row-faults.ts';
 import type { SourceFile } from '../files/source-file.ts';
@@ -33,14 +33,16 @@ export async function findingsOf(
   let rows = 0;
   let rejected = 0;
   for (const numbered of files) {
-    for (const counts of await engine.rows(select(FAULT_COUNTS, command(faultCounts(numbered))))) {
+    for (const counts of await engine.rows(
+      select(FAULT_COUNTS, command(faultCountsSql(numbered))),
+    )) {
       rows += counts.rows;
       rejected += counts.faulty;
       for (const [at, reason] of counts.reasons[0].entries()) {
         reasons[reason] = (reasons[reason] ?? 0) + (counts.reasons[1][at] ?? 0);
       }
     }
-    const text = firstFaults(numbered, FAULTS_NAMED - faults.length);
+    const text = firstFaultsSql(numbered, FAULTS_NAMED - faults.length);
     const first = await engine.rows(select(FIRST_FAULT, command(text)));
     faults.push(...first.map((fault) => namedFault(numbered.source, fault)));
   }

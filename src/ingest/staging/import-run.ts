@@ -7,7 +7,7 @@ import { INTEGER, type RowSchema, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { awaitReplication } from '../../schema/cluster-nodes.ts';
 import { findConflicts } from '../checks/conflicts.ts';
-import { type NumberedRows, rejectedRows } from '../checks/row-faults.ts';
+import { type NumberedRows, rejectedRowsSql } from '../checks/row-faults.ts';
 import { transactionShape } from '../checks/row-shape.ts';
 import type { OpenedFile } from '../files/open-files.ts';
 import type { ImportReport } from '../import-report.ts';
@@ -119,7 +119,7 @@ export class ImportRun {
     const { nodes, signal = NEVER_ABORTED } = this.#deps;
     if (onRejected === undefined) return;
     for (const numbered of this.#numberedRows()) {
-      const text = command(rejectedRows(numbered));
+      const text = command(rejectedRowsSql(numbered));
       for await (const block of nodes.engine.read(text, signal)) await onRejected(block);
     }
   }

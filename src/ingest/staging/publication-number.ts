@@ -10,7 +10,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isExclusive } from '../../engine/engine.ts';
 import { command } from '../../plan/sql.ts';
 import { NOTICE_DELAY } from '../../reading/import-barrier.ts';
-import { INTENT_TIMEOUT, MICROSECONDS, type PublicationState } from '../../schema/change-tables.ts';
+import {
+  INTENT_TIMEOUT,
+  NOW_MICROSECONDS_SQL,
+  type PublicationState,
+} from '../../schema/change-tables.ts';
 import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
 
 /** What gets a number. */
@@ -58,7 +62,7 @@ async function insert(
   { id, batch }: Publication,
   state: PublicationState,
 ): Promise<void> {
-  const next = `greatest((SELECT max(number) FROM publications) + 1, ${MICROSECONDS})`;
+  const next = `greatest((SELECT max(number) FROM publications) + 1, ${NOW_MICROSECONDS_SQL})`;
   await engine.execute(
     command(`INSERT INTO publications
 SELECT ${next}, '${state}', ${batch}, '${id}', now64(3, 'UTC')`),

@@ -7,12 +7,12 @@ import { EngineFailure } from '../../engine/engine.ts';
 import { command } from '../../plan/sql.ts';
 import type { CheckOptions } from '../checks/check.ts';
 import { faultConditions } from '../checks/checks.ts';
-import { cellTexts, type NumberedRows, validRows } from '../checks/row-faults.ts';
+import { cellTexts, type NumberedRows, validRowsSql } from '../checks/row-faults.ts';
 import { storedValues, type ValueOptions } from '../checks/stored-values.ts';
 import { normalisedColumns, type TextColumns } from '../checks/text-columns.ts';
 import { unreadable } from '../files/file-content.ts';
 import { hasClosedQuotes } from '../files/file-end.ts';
-import { FILE_SETTINGS, tableFunctionOf } from '../files/file-table.ts';
+import { SOURCE_FILE_SETTINGS, tableFunctionOf } from '../files/file-table.ts';
 import { codeChecks, codeColumns, mappedColumns } from '../files/mapping.ts';
 import { writeNumberedRows } from '../files/numbered-rows.ts';
 import type { OpenedFile } from '../files/open-files.ts';
@@ -130,7 +130,7 @@ export async function loadNumberedRows(
     const content = { name: source.name, path, compression: 'none' } as const;
     const rows = tableFunctionOf(engine, content, 'JSONCompactEachRow', NUMBERED_ROW);
     const text = `INSERT INTO ${staging.rows} SELECT ${file}, line, fault_column, fault_reason, cells FROM ${rows.table}
-${settingsClause(FILE_SETTINGS)} ${rows.format}`;
+${settingsClause(SOURCE_FILE_SETTINGS)} ${rows.format}`;
     await engine.execute(command(text), { ...watch, body: rows.body });
   } finally {
     await rm(path, { force: true });
@@ -158,6 +158,6 @@ export async function stageNumberedRows(
 ): Promise<void> {
   const { into, expressions } = insertion(numbered.staging, cellTexts(numbered), options);
   const text = `INSERT INTO ${into}
-SELECT ${expressions} FROM (${validRows(numbered)}) ${settingsClause(INSERT_SETTINGS)}`;
+SELECT ${expressions} FROM (${validRowsSql(numbered)}) ${settingsClause(INSERT_SETTINGS)}`;
   await engine.execute(command(text), watch);
 }

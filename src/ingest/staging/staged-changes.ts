@@ -11,10 +11,10 @@ import { STORED_FIELDS } from '../../contract/record/fields.ts';
 import { BY_PROGRAM, RECORD_HASH, TABLE_OF } from '../../plan/report-table.ts';
 import { ANY_ROW, INTEGER, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
-import { changesStorage, MICROSECONDS } from '../../schema/change-tables.ts';
+import { changesStorage, NOW_MICROSECONDS_SQL } from '../../schema/change-tables.ts';
 import { type ClusterNodes, executeEverywhere } from '../../schema/cluster-nodes.ts';
 import { localTable, type Topology } from '../../schema/topology.ts';
-import { identifierRanges, type Range, within } from '../checks/identifier-ranges.ts';
+import { identifierRanges, type Range, rangePredicate } from '../checks/identifier-ranges.ts';
 import { type Staging, stagedTable, stagingName } from './staging.ts';
 
 /** The staged changes of one server, and the table to which they are attached. */
@@ -84,7 +84,7 @@ const SETTINGS = 'SETTINGS optimize_on_insert = 0, max_insert_threads = 1';
 
 /** A number that is greater than those of all earlier batches, by the clock of the server. */
 export async function newBatch({ engine }: ClusterNodes): Promise<number> {
-  const now = command(`SELECT ${MICROSECONDS} AS batch`);
+  const now = command(`SELECT ${NOW_MICROSECONDS_SQL} AS batch`);
   const [row] = await engine.rows(select(v.object({ batch: INTEGER }), now));
   if (row === undefined) throw new Error('The database did not return its current time.');
   return row.batch;
@@ -123,10 +123,10 @@ FROM (
     argMaxIf(content, place, is_staged = 1) AS content_now, argMaxIf(content, place, is_staged = 0) AS content_before,
     maxIf(updated_at, is_staged = 1) AS updated, maxIf(updated_at, is_staged = 0) AS updated_before
   FROM (
-    SELECT ${versions(1)} FROM ${staged} WHERE ${within(staged, range)}
+    SELECT ${versions(1)} FROM ${staged} WHERE ${rangePredicate(staged, range)}
     UNION ALL
-    SELECT ${versions(0)} FROM ${stored} WHERE ${within(stored, range)}
-      AND transaction_id IN (SELECT transaction_id FROM ${staged} WHERE ${within(staged, range)})
+    SELECT ${versions(0)} FROM ${stored} WHERE ${rangePredicate(stored, range)}
+      AND transaction_id IN (SELECT transaction_id FROM ${staged} WHERE ${rangePredicate(staged, range)})
   )
   GROUP BY transaction_id
   HAVING NOT is_known OR updated > updated_before OR (updated = updated_before AND content_now != content_before)

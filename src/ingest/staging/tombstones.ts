@@ -12,7 +12,7 @@
 import { BY_PROGRAM, TABLE_OF } from '../../plan/report-table.ts';
 import { command } from '../../plan/sql.ts';
 import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
-import { identifierRanges, type Range, within } from '../checks/identifier-ranges.ts';
+import { identifierRanges, type Range, rangePredicate } from '../checks/identifier-ranges.ts';
 import { type Staging, stagedTable } from './staging.ts';
 
 export async function writeTombstones(
@@ -45,10 +45,10 @@ FROM (
   SELECT ${KEY}, any(publisher_id) AS publisher, groupUniqArray(program_id) AS programs,
     argMax(program_id, version) AS present, max(updated_at) AS newest
   FROM (
-    SELECT ${version(1)} FROM ${staged} WHERE ${within(staged, range)}
+    SELECT ${version(1)} FROM ${staged} WHERE ${rangePredicate(staged, range)}
     UNION ALL
-    SELECT ${version(0)} FROM ${stored} WHERE ${within(stored, range)}
-      AND transaction_id IN (SELECT transaction_id FROM ${staged} WHERE ${within(staged, range)})
+    SELECT ${version(0)} FROM ${stored} WHERE ${rangePredicate(stored, range)}
+      AND transaction_id IN (SELECT transaction_id FROM ${staged} WHERE ${rangePredicate(staged, range)})
   )
   GROUP BY ${KEY} HAVING length(programs) > 1
 )

@@ -5,7 +5,7 @@
  * program, is needed in memory.
  */
 
-import type { Selection } from '../../plan/report-plan.ts';
+import type { Selection } from '../../plan/list-plan.ts';
 
 export interface Owners {
   readonly programId: number;

@@ -16,7 +16,7 @@ export interface RowKey extends KeysetPosition {
   readonly owner: number;
 }
 
-export const numberOfKind = (kind: Kind): number => KINDS.indexOf(kind) + 1;
+export const kindCode = (kind: Kind): number => KINDS.indexOf(kind) + 1;
 
 export function compareKeys(one: RowKey, other: RowKey): number {
   return (

@@ -4,7 +4,7 @@ import { assertNever } from '../../contract/assert-never.ts';
 import type { FieldType } from '../../contract/record/fields.ts';
 import { RECORDS } from '../../contract/record/records.ts';
 import { type CsvStyle, escapedFormula, LINE_END } from '../../plan/csv-rendering.ts';
-import type { Presentation } from '../../plan/report-plan.ts';
+import type { Presentation } from '../../plan/list-plan.ts';
 import type { StoredRow } from '../rows/stored-row.ts';
 import { unescaped } from './json-text.ts';
 import { RecordValues } from './record-values.ts';

@@ -4,8 +4,8 @@ import { assertNever } from '../../contract/assert-never.ts';
 import { STATUS_LABELS } from '../../contract/record/labels.ts';
 import { RECORDS } from '../../contract/record/records.ts';
 import { CSV_STYLES } from '../../plan/csv-rendering.ts';
-import { isWhole, type Presentation } from '../../plan/report-plan.ts';
-import { RECORD_SEPARATORS } from '../../plan/report-statement.ts';
+import { isWhole, type Presentation } from '../../plan/list-plan.ts';
+import { RECORD_SEPARATORS } from '../../plan/list-statement.ts';
 import type { StoredRow } from '../rows/stored-row.ts';
 import { csvLineWriter } from './csv-writer.ts';
 import { RecordValues } from './record-values.ts';
@@ -22,7 +22,7 @@ export function rowWriter(plan: Presentation): RowWriter | undefined {
     case 'csv':
     case 'excel':
     case 'excel-en':
-      return csvLineWriter(plan, CSV_STYLES[form], labelsOf(plan));
+      return csvLineWriter(plan, CSV_STYLES[form], labelLocaleOf(plan));
     case 'parquet':
     case 'arrow':
       return undefined;
@@ -44,11 +44,13 @@ export function writtenRows(rows: readonly StoredRow[], write: RowWriter): Buffe
 }
 
 /** The label of each status in the language of the plan. */
-const labelsOf = ({ locale }: Presentation): readonly Buffer[] =>
+const labelLocaleOf = ({ locale }: Presentation): readonly Buffer[] =>
   STATUS_LABELS[locale].map((label) => Buffer.from(label));
 
 const recordWriter = (plan: Presentation, lead: Buffer): RowWriter =>
-  isWhole(plan) ? wholeWriter(lead, labelsOf(plan)) : fieldsWriter(plan, lead, labelsOf(plan));
+  isWhole(plan)
+    ? wholeWriter(lead, labelLocaleOf(plan))
+    : fieldsWriter(plan, lead, labelLocaleOf(plan));
 
 const wholeWriter =
   (lead: Buffer, labels: readonly Buffer[]): RowWriter =>

@@ -2,7 +2,7 @@
 
 import { assertNever } from '../../contract/assert-never.ts';
 import { RECORDS, type RecordField } from '../../contract/record/records.ts';
-import type { Filter, ReportPlan } from '../../plan/report-plan.ts';
+import type { Filter, ListPlan } from '../../plan/list-plan.ts';
 import type { StoredRow } from '../rows/stored-row.ts';
 import { jsonText } from './json-text.ts';
 import { RecordValues } from './record-values.ts';
@@ -13,11 +13,11 @@ export type RowPredicate = (row: StoredRow) => boolean;
 const REPLACEMENT = '\uFFFD';
 
 /** Whether a plan's filters can be tested on the text of a record. */
-export const canFilter = ({ filters }: ReportPlan): boolean =>
+export const canFilter = ({ filters }: ListPlan): boolean =>
   filters.every(({ values }) => values.every((value) => !String(value).includes(REPLACEMENT)));
 
 /** The predicate of a plan; undefined if it selects all rows. */
-export function rowPredicate(plan: ReportPlan): RowPredicate | undefined {
+export function rowTest(plan: ListPlan): RowPredicate | undefined {
   const { role, publisherIds, programIds, filters } = plan;
   const record = RECORDS[role];
   const among = (name: string, wanted: readonly number[] | 'all'): readonly ValueTest[] =>

@@ -2,7 +2,7 @@
 
 import { startOfDay } from '../../contract/query/calendar.ts';
 import { AGES, type Grouping } from '../../contract/query/groupings.ts';
-import type { PlanContext } from '../report-plan.ts';
+import type { PlanContext } from '../list-plan.ts';
 
 /** What a plan with groups needs besides the query and the principal. */
 export interface GroupContext extends PlanContext {

@@ -7,7 +7,7 @@ import { type Comparison, formerPeriod, type Shift } from '../../contract/query/
 import type { PerformanceGrouping } from '../../contract/query/groupings.ts';
 import type { PerformanceQuery } from '../../contract/query/query.ts';
 import { type Sort, sortOf } from '../../contract/query/sorting/sort.ts';
-import { type Presentation, type Selection, selectionOf } from '../report-plan.ts';
+import { type Presentation, type Selection, selectionOf } from '../list-plan.ts';
 import { ageLimitsOf, type GroupContext } from './age-limits.ts';
 import type { GroupedSelection } from './group-keys.ts';
 

@@ -4,8 +4,8 @@ import { measuresOf } from '../../contract/groups/measures.ts';
 import { KINDS } from '../../contract/record/kinds.ts';
 import { withNames } from '../directory/directory-names.ts';
 import { framedPieces } from '../framed-pieces.ts';
+import { recordPieces } from '../list-statement.ts';
 import { selectionPredicate } from '../predicates.ts';
-import { recordPieces } from '../report-statement.ts';
 import { summaryTable } from '../report-table.ts';
 import {
   bind,

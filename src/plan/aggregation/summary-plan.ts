@@ -5,7 +5,7 @@ import type { Grouping } from '../../contract/query/groupings.ts';
 import type { SummaryQuery } from '../../contract/query/query.ts';
 import type { Kind } from '../../contract/record/kinds.ts';
 import { summaryFields } from '../../contract/record/summary.ts';
-import { type Presentation, type Selection, selectionOf } from '../report-plan.ts';
+import { type Presentation, type Selection, selectionOf } from '../list-plan.ts';
 import { ageLimitsOf, type GroupContext } from './age-limits.ts';
 import type { GroupedSelection } from './group-keys.ts';
 

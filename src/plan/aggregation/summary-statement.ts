@@ -2,8 +2,8 @@
 
 import { COUNT, FINGERPRINT } from '../../contract/record/summary.ts';
 import { withNames } from '../directory/directory-names.ts';
+import { recordPieces } from '../list-statement.ts';
 import { selectionPredicate } from '../predicates.ts';
-import { recordPieces } from '../report-statement.ts';
 import { RECORD_HASH, summaryTable } from '../report-table.ts';
 import { join, raw, type Statement, sql, statementOf } from '../sql.ts';
 import { groupKeysOf, keyColumns, namedKeysOf } from './group-keys.ts';

@@ -4,7 +4,7 @@ import type { Principal } from '../../auth/principal.ts';
 import type { ChangesQuery } from '../../contract/query/query.ts';
 import type { Kind } from '../../contract/record/kinds.ts';
 import { RECORDS } from '../../contract/record/records.ts';
-import { type PlanContext, type Presentation, type Selection, scopesOf } from '../report-plan.ts';
+import { type PlanContext, type Presentation, type Selection, scopesOf } from '../list-plan.ts';
 
 export interface ChangePlan extends Selection, Presentation {
   readonly kinds: readonly Kind[];

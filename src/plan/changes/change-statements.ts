@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 import { KINDS } from '../../contract/record/kinds.ts';
+import { labelOf } from '../list-statement.ts';
 import { rowPredicate, scopePredicate } from '../predicates.ts';
-import { labelOf } from '../report-statement.ts';
 import { RECORD_KEY, TABLE_OF } from '../report-table.ts';
 import { INTEGER, type Select, select } from '../select.ts';
 import {

@@ -3,7 +3,7 @@
 import type { Principal } from '../../auth/principal.ts';
 import type { DirectoryQuery } from '../../contract/query/query.ts';
 import { directoryFields, type ListedDirectory } from '../../contract/record/directory.ts';
-import type { PlanContext, Presentation, Selection } from '../report-plan.ts';
+import type { PlanContext, Presentation, Selection } from '../list-plan.ts';
 
 export interface DirectoryPlan extends Selection, Presentation {
   readonly of: ListedDirectory;

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { Scope } from '../../auth/principal.ts';
 import type { NAMES_OF } from '../../contract/record/directory.ts';
-import { recordPieces } from '../report-statement.ts';
+import { recordPieces } from '../list-statement.ts';
 import { PARTNERSHIPS } from '../report-table.ts';
 import { INTEGER, type Select, select } from '../select.ts';
 import { bind, join, raw, type Sql, type Statement, sql, statementOf } from '../sql.ts';

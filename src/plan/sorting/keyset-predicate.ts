@@ -1,14 +1,14 @@
 /** SQL predicates that select the rows between two positions of a list. */
 
 import type { KeysetPosition } from '../keyset-position.ts';
-import type { ReportPlan } from '../report-plan.ts';
+import type { ListPlan } from '../list-plan.ts';
 import { bind, raw, type Sql, sql } from '../sql.ts';
 import { type SortColumn, sortColumnOf } from './sort-column.ts';
 
 /** The rows after a position, or those up to and including it. */
 type Side = 'after' | 'through';
 
-export function keysetPredicate(plan: ReportPlan): readonly Sql[] {
+export function keysetPredicate(plan: ListPlan): readonly Sql[] {
   const { after, through } = plan;
   return [
     ...(after === undefined ? [] : [sidePredicate(plan, 'after', after)]),
@@ -16,7 +16,7 @@ export function keysetPredicate(plan: ReportPlan): readonly Sql[] {
   ];
 }
 
-function sidePredicate(plan: ReportPlan, side: Side, position: KeysetPosition): Sql {
+function sidePredicate(plan: ListPlan, side: Side, position: KeysetPosition): Sql {
   const column = sortColumnOf(plan);
   const tied = keyPredicate(plan, side, position);
   return column === undefined ? tied : valuePredicate(plan, column, side, position, tied);
@@ -24,7 +24,7 @@ function sidePredicate(plan: ReportPlan, side: Side, position: KeysetPosition): 
 
 /** By the date and the transaction. */
 function keyPredicate(
-  { order, dateField }: ReportPlan,
+  { order, dateField }: ListPlan,
   side: Side,
   { at, transactionId }: KeysetPosition,
 ): Sql {
@@ -34,7 +34,7 @@ function keyPredicate(
 
 /** By the sorted value, then by the key. Null is last in both directions. */
 function valuePredicate(
-  { sort }: ReportPlan,
+  { sort }: ListPlan,
   { value, bound, isNullable }: SortColumn,
   side: Side,
   { value: bytes = null }: KeysetPosition,

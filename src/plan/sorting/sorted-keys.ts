@@ -3,9 +3,9 @@
 import { RECORDS } from '../../contract/record/records.ts';
 import { framedPieces } from '../framed-pieces.ts';
 import type { KeysetPosition } from '../keyset-position.ts';
+import type { ListPlan } from '../list-plan.ts';
+import { recordPieces, selectedRows } from '../list-statement.ts';
 import { rowPredicate } from '../predicates.ts';
-import type { ReportPlan } from '../report-plan.ts';
-import { recordPieces, selectedRows } from '../report-statement.ts';
 import { RECORD_KEY, TABLE_OF } from '../report-table.ts';
 import { bind, type RowStatement, raw, type Sql, sql, statementOf } from '../sql.ts';
 import { sortColumnOf } from './sort-column.ts';
@@ -20,9 +20,9 @@ export interface SortedKey extends KeysetPosition {
 const VALUE_AT = 13;
 
 /** Reads the keys in frames. Only the columns of the conditions, of the sort and of the keys are read. */
-export function sortedKeysStatement(plan: ReportPlan): RowStatement {
+export function sortedKeysStatement(plan: ListPlan): RowStatement {
   // Planned as if whole records were read: that may choose a projection, in which fewer rows have to be sorted.
-  const whole: ReportPlan = { ...plan, fields: RECORDS[plan.role], form: 'json' };
+  const whole: ListPlan = { ...plan, fields: RECORDS[plan.role], form: 'json' };
   const pieces = [
     sql`reinterpretAsFixedString(toUInt32(created_at))`,
     sql`reinterpretAsFixedString(toUInt64(publisher_id))`,
@@ -34,7 +34,7 @@ ${selectedRows(whole)}`);
 }
 
 /** A byte that is 1 before a value, and 0 for null. */
-function valueBytes(plan: ReportPlan): Sql {
+function valueBytes(plan: ListPlan): Sql {
   const column = sortColumnOf(plan);
   if (column === undefined) return raw("'\\0'");
   return sql`ifNull(concat('\\x01', ${column.bytes}), '\\0')`;
@@ -56,7 +56,7 @@ export const sortedKeyOf = ({ at, transactionId }: KeysetPosition, content: Buff
  * `FINAL`, which is safe because the key is equal in all versions of a row.
  */
 export function keyedRecordsStatement(
-  plan: ReportPlan,
+  plan: ListPlan,
   keys: readonly SortedKey[],
   timeZone: string,
 ): RowStatement {

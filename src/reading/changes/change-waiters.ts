@@ -1,7 +1,7 @@
 /** Long polling of the change feed: one watch for all waiting readers, and no statement for each. */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Selection } from '../../plan/report-plan.ts';
+import type { Selection } from '../../plan/list-plan.ts';
 import type { PublicationLog } from './publication-log.ts';
 
 /** Milliseconds between two checks for readers that have waited long enough, or have left. */

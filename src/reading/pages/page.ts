@@ -1,4 +1,4 @@
-/** One page of a report, and the position where the next page starts. */
+/** One page of a list, and the position where the next page starts. */
 
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
 

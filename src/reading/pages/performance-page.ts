@@ -4,8 +4,8 @@ import type { Reader } from '../../engine/engine.ts';
 import type { PerformancePlan } from '../../plan/aggregation/performance-plan.ts';
 import { performancePageStatement } from '../../plan/aggregation/performance-statement.ts';
 import { RetryPolicy } from '../retry.ts';
+import { firstRows } from './list-page.ts';
 import type { Page } from './page.ts';
-import { firstRows } from './report-page.ts';
 
 /** A page is small, so it is read whole, and again from its start if the engine fails. */
 export const readPerformancePage = async (

@@ -3,7 +3,7 @@
 import { EngineFailure } from '../../engine/engine.ts';
 import { framedRows } from '../../engine/framing.ts';
 import { readWhole } from '../../engine/read-whole.ts';
-import type { ReportPlan } from '../../plan/report-plan.ts';
+import type { ListPlan } from '../../plan/list-plan.ts';
 import {
   keyedRecordsStatement,
   type SortedKey,
@@ -30,7 +30,7 @@ class RecordsChanged extends EngineFailure {
 
 /** The page is read again if some of its records changed between its statements, so that none is missing. */
 export async function readSortedPage(
-  plan: ReportPlan,
+  plan: ListPlan,
   limit: number,
   deps: PositionDeps,
   signal: AbortSignal,
@@ -47,7 +47,7 @@ export async function readSortedPage(
 }
 
 async function readOnce(
-  plan: ReportPlan,
+  plan: ListPlan,
   limit: number,
   deps: PositionDeps,
   signal: AbortSignal,
@@ -60,7 +60,7 @@ async function readOnce(
 
 /** Like `readSortedPage` without the records, but with the position of the record before the page. */
 export async function readSortedPageEnd(
-  { offset = 0, ...plan }: ReportPlan,
+  { offset = 0, ...plan }: ListPlan,
   limit: number,
   deps: PositionDeps,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ export async function readSortedPageEnd(
 }
 
 async function readKeys(
-  plan: ReportPlan,
+  plan: ListPlan,
   limit: number,
   { reader }: PositionDeps,
   signal: AbortSignal,
@@ -101,7 +101,7 @@ const KEYS_AT_A_TIME = 2000;
 
 /** The texts of the records in the order of their keys. */
 async function readRecords(
-  plan: ReportPlan,
+  plan: ListPlan,
   keys: readonly SortedKey[],
   deps: PositionDeps,
   signal: AbortSignal,
@@ -115,7 +115,7 @@ async function readRecords(
 }
 
 async function readSomeRecords(
-  plan: ReportPlan,
+  plan: ListPlan,
   keys: readonly SortedKey[],
   { reader, timeZone }: PositionDeps,
   signal: AbortSignal,

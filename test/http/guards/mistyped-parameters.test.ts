@@ -11,8 +11,8 @@ import {
 } from '../../../src/contract/query/parameters.ts';
 import { PERFORMANCE_PARAMETERS } from '../../../src/contract/query/performance-parameters.ts';
 import {
+  readListQuery,
   readPerformanceQuery,
-  readReportQuery,
   readSummaryQuery,
 } from '../../../src/contract/query/query.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
@@ -70,7 +70,7 @@ function parsedFaults(
 }
 
 describe.each([
-  ['transactions', PARAMETERS, readReportQuery],
+  ['transactions', PARAMETERS, readListQuery],
   ['transactions/summary', SUMMARY_PARAMETERS, readSummaryQuery],
   ['performance', PERFORMANCE_PARAMETERS, readPerformanceQuery],
 ] as const)('of %s', (path, table, read) => {

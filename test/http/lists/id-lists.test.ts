@@ -7,7 +7,7 @@ import {
   unpackLists,
 } from '../../../src/contract/id-lists.ts';
 import { MAX_URL_LENGTH } from '../../../src/contract/problems/problems.ts';
-import { readReportQuery } from '../../../src/contract/query/query.ts';
+import { readListQuery } from '../../../src/contract/query/query.ts';
 import { isIdentifier } from '../../../src/contract/record/identifier.ts';
 import { faultsWith, GOOD, queryString } from '../../contract/query-faults.ts';
 import { fc, runCount } from '../../support/run/properties.ts';
@@ -51,7 +51,7 @@ test('a query with packed lists equals the query with the lists themselves', () 
       const texts = Object.entries(lists).map(([name, values]) => [name, String(values)]);
       const [packed, plain] = [{ id_lists: packLists(lists) }, Object.fromEntries(texts)];
       const read = (more: Readonly<Record<string, string>>) =>
-        readReportQuery(queryString({ ...GOOD, ...more }), 'admin');
+        readListQuery(queryString({ ...GOOD, ...more }), 'admin');
       expect(read(packed)).toEqual({ ...read(plain), ...sortedLists(lists) });
       // The client may repeat its own lists, in their own order.
       expect(read({ ...packed, ...plain })).toEqual(read(packed));

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readReportQuery } from '../../../src/contract/query/query.ts';
+import { readListQuery } from '../../../src/contract/query/query.ts';
 import { entityTag } from '../../../src/http/replies/entity-tag.ts';
-import { planReport } from '../../../src/plan/report-plan.ts';
+import { planList } from '../../../src/plan/list-plan.ts';
 import { TABLE_OF, tableOf } from '../../../src/plan/report-table.ts';
 import { command } from '../../../src/plan/sql.ts';
 import { readerOf } from '../../../src/reading/import-barrier.ts';
@@ -167,9 +167,9 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const path = `/api/affiliate/transactions?${JANUARY}`;
     const token = await service.token({ role: 'affiliate', publisherIds: [999] });
     // Everything in the tag except the secret is known to anyone who reads the code.
-    const query = readReportQuery(JANUARY, 'affiliate');
+    const query = readListQuery(JANUARY, 'affiliate');
     const asker = { id: 'me', role: 'affiliate', publisherIds: [999], programIds: 'all' } as const;
-    const plan = planReport(query, asker, { timeZone: 'Europe/Paris', locale: 'fr' });
+    const plan = planList(query, asker, { timeZone: 'Europe/Paris', locale: 'fr' });
     const { engine, topology, keys } = service.database;
     const versions = new TableVersions(readerOf(engine, topology));
     const asked = { ...plan, fields: 'all', isCounted: false };

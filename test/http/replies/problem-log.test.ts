@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refusedToken } from '../../../src/auth/oidc/oidc-claims.ts';
+import { invalidToken } from '../../../src/auth/oidc/oidc-claims.ts';
 import { Problem } from '../../../src/contract/problems/problems.ts';
 import { EngineFailure } from '../../../src/engine/engine.ts';
 import { problemLog } from '../../../src/http/replies/problem-log.ts';
@@ -33,7 +33,7 @@ async function loggedWith(problem: Problem): Promise<readonly Record<string, unk
 }
 
 test('the log has the reason for a refused token', async () => {
-  const lines = await loggedWith(refusedToken('The claim "role" must be one of admin.'));
+  const lines = await loggedWith(invalidToken('The claim "role" must be one of admin.'));
   expect(lines).toMatchObject([
     { level: 30, code: 'token_invalid', reason: 'The claim "role" must be one of admin.' },
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseFile } from '../../../src/http/sending/kept-report.ts';
+import { chooseFile } from '../../../src/http/sending/kept-list.ts';
 
 /** A kept file: the version of its rows, and the hash of its bytes. */
 const fileOf = (rowsTag: string, hash: string) => ({

@@ -9,7 +9,7 @@ import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { testInFull as test } from '../../support/run/test-in-full.ts';
 
-// Only in the full run. In `npm test`, failing-engine.test.ts and report-stream.test.ts have engines that fail.
+// Only in the full run. In `npm test`, failing-engine.test.ts and list-stream.test.ts have engines that fail.
 
 const ROWS = 30_000;
 const ROUNDS = 8;

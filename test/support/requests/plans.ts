@@ -1,11 +1,11 @@
 /** Plans of whole records by date of creation, for tests of their execution. */
 
 import { RECORDS } from '../../../src/contract/record/records.ts';
-import type { ReportPlan } from '../../../src/plan/report-plan.ts';
+import type { ListPlan } from '../../../src/plan/list-plan.ts';
 
-type Particulars = Pick<ReportPlan, 'role' | 'from' | 'until'> & Partial<ReportPlan>;
+type Particulars = Pick<ListPlan, 'role' | 'from' | 'until'> & Partial<ListPlan>;
 
-export const planWith = (particulars: Particulars): ReportPlan => ({
+export const planWith = (particulars: Particulars): ListPlan => ({
   kind: 'sales',
   dateField: 'created_at',
   programIds: 'all',

@@ -43,7 +43,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   'client/download': 12,
   'explorer/journey': 12,
   'http/guards/managed-tokens': 12,
-  'reading/report-stream': 11,
+  'reading/list-stream': 11,
   'http/lists/sorting': 10,
   'ingest/conflicts': 9,
   'reading/import-barrier': 9,

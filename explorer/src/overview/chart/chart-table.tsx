@@ -3,7 +3,7 @@
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { STATUS_ORDER } from '../../query-form/filters/status-filter.tsx';
-import { labelsOf } from '../../texts/languages.ts';
+import { labelLocaleOf } from '../../texts/languages.ts';
 import { formatMeasure } from '../measures.ts';
 import type { Point, Series } from './points.ts';
 import { shortTimeLabel, timeLabel } from './time-label.ts';
@@ -23,7 +23,7 @@ const scrollableByKeys = (title: string) => ({
 
 export function ChartTable({ title, series }: ChartTableProps) {
   const { texts, formats } = useLocalization();
-  const labels = STATUS_LABELS[labelsOf(formats.tag)];
+  const labels = STATUS_LABELS[labelLocaleOf(formats.tag)];
   return (
     <div {...scrollableByKeys(title)} className="scrolled">
       <table className="numbers">

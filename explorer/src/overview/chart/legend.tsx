@@ -5,7 +5,7 @@ import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { fieldLabel } from '../../query/filters.ts';
 import { STATUS_ORDER } from '../../query-form/filters/status-filter.tsx';
-import { labelsOf } from '../../texts/languages.ts';
+import { labelLocaleOf } from '../../texts/languages.ts';
 import { StatusIcon } from '../../ui/status-icon.tsx';
 import { formatMeasure, type Measure } from '../measures.ts';
 import { selectedValues, toggleFilter } from '../toggle-filter.ts';
@@ -27,7 +27,7 @@ export function Legend({ points, measure, former }: LegendProps) {
   return (
     <ul className="legend" aria-label={texts.glance.statuses}>
       {STATUS_ORDER.map((status, place) => {
-        const label = STATUS_LABELS[labelsOf(formats.tag)][status];
+        const label = STATUS_LABELS[labelLocaleOf(formats.tag)][status];
         const isPressed = selected.includes(String(status));
         return (
           <li key={status}>

@@ -8,7 +8,7 @@ import { useLocalization } from '../../layout/localization-context.tsx';
 import { useGroups } from '../../overview/use-groups.ts';
 import { fieldLabel } from '../../query/filters.ts';
 import { granularityOf } from '../../query/granularity.ts';
-import { labelsOf } from '../../texts/languages.ts';
+import { labelLocaleOf } from '../../texts/languages.ts';
 import { StatusIcon } from '../../ui/status-icon.tsx';
 
 interface StatusFilterProps {
@@ -44,7 +44,7 @@ export function StatusFilter({ value, set }: StatusFilterProps) {
           onClick={() => set(toggled(String(status)))}
         >
           <StatusIcon status={status} />
-          {STATUS_LABELS[labelsOf(formats.tag)][status]}
+          {STATUS_LABELS[labelLocaleOf(formats.tag)][status]}
           {/* A description, because the name of a button should not change with the data. */}
           <span id={`${id}-${status}`} className="toggle-count soft small" aria-hidden="true">
             {counts !== undefined && formats.short(counts.get(status) ?? 0)}

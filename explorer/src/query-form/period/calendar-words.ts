@@ -18,7 +18,7 @@ export function formattersOf({ formats }: Words): Partial<Formatters> {
   };
 }
 
-export function labelsOf({ texts, formats }: Words): Partial<Labels> {
+export function calendarLabels({ texts, formats }: Words): Partial<Labels> {
   const { previousMonth, nextMonth, month, year, noData } = texts.period;
   const weekday = new Intl.DateTimeFormat(formats.tag, { weekday: 'long' });
   return {

@@ -8,7 +8,7 @@ import { FIRST_DAY, type Period, type Preset } from '../../query/periods.ts';
 import { useToday } from '../../query/today.ts';
 import { useDraft } from '../use-draft.ts';
 import { monthOf, shownMonths, toDate, toDay } from './calendar-dates.ts';
-import { formattersOf, labelsOf } from './calendar-words.ts';
+import { calendarLabels, formattersOf } from './calendar-words.ts';
 import { useDayBounds } from './use-day-bounds.ts';
 import { useRangeSelection } from './use-range-selection.ts';
 import { weekStartOf } from './week-start.ts';
@@ -34,7 +34,7 @@ export function RangeCalendar({ days, select }: RangeCalendarProps) {
   const months = shownMonths(month, { earliest, latest, count: monthCount });
   const { shown, begun, choose, hover } = useRangeSelection(days, select);
   const words = useMemo(
-    () => ({ formatters: formattersOf(localization), labels: labelsOf(localization) }),
+    () => ({ formatters: formattersOf(localization), labels: calendarLabels(localization) }),
     [localization],
   );
   return (

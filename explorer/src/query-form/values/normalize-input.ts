@@ -3,7 +3,7 @@
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import { STATUSES } from '../../../../src/contract/record/statuses.ts';
 import { fieldOf, isRepeated, textOf, valuesOf } from '../../query/filters.ts';
-import { labelsOf } from '../../texts/languages.ts';
+import { labelLocaleOf } from '../../texts/languages.ts';
 import type { Formats } from '../../ui/formats.ts';
 import { countryIn } from './countries.ts';
 import { identifierNamed, type NamedValue } from './named-values.ts';
@@ -26,7 +26,7 @@ export const VALUE_LABELS: Readonly<
   device_type: (type, formats) => formats.device(type),
   status: (text, { tag }) => {
     const status = STATUSES.find((one) => String(one) === text);
-    return status === undefined ? text : STATUS_LABELS[labelsOf(tag)][status];
+    return status === undefined ? text : STATUS_LABELS[labelLocaleOf(tag)][status];
   },
 };
 

@@ -7,7 +7,7 @@ import type { RecordField } from '../../../../src/contract/record/records.ts';
 import { STATUS_NAMES, STATUSES } from '../../../../src/contract/record/statuses.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { ResultRow } from '../../query/api-query.ts';
-import { labelsOf } from '../../texts/languages.ts';
+import { labelLocaleOf } from '../../texts/languages.ts';
 import type { Formats } from '../../ui/formats.ts';
 import { StatusIcon } from '../../ui/status-icon.tsx';
 import { isNumeric } from './column-class.ts';
@@ -24,7 +24,7 @@ export function Value({ column, row }: ValueProps) {
     return (
       <span className={`status ${STATUS_NAMES[status]}`}>
         <StatusIcon status={status} />
-        {STATUS_LABELS[labelsOf(formats.tag)][status]}
+        {STATUS_LABELS[labelLocaleOf(formats.tag)][status]}
       </span>
     );
   }

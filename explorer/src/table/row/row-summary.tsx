@@ -8,7 +8,7 @@ import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { ResultRow } from '../../query/api-query.ts';
 import { fieldLabel } from '../../query/filters.ts';
-import { labelsOf } from '../../texts/languages.ts';
+import { labelLocaleOf } from '../../texts/languages.ts';
 import { StatusIcon } from '../../ui/status-icon.tsx';
 import { timelineOf } from './timeline.ts';
 
@@ -21,7 +21,7 @@ export function RowSummary({ row }: { readonly row: ResultRow }) {
       {status !== undefined && (
         <p className={`status row-status ${STATUS_NAMES[status]}`}>
           <StatusIcon status={status} />
-          {STATUS_LABELS[labelsOf(formats.tag)][status]}
+          {STATUS_LABELS[labelLocaleOf(formats.tag)][status]}
         </p>
       )}
       <Money row={row} />

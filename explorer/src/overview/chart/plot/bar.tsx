@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { STATUS_LABELS } from '../../../../../src/contract/record/labels.ts';
 import { STATUS_NAMES } from '../../../../../src/contract/record/statuses.ts';
 import { useLocalization } from '../../../layout/localization-context.tsx';
-import { labelsOf } from '../../../texts/languages.ts';
+import { labelLocaleOf } from '../../../texts/languages.ts';
 import { formatMeasure } from '../../measures.ts';
 import type { Point, Series } from '../points.ts';
 import { timeLabel } from '../time-label.ts';
@@ -52,7 +52,7 @@ export function Bar({ point, series, top, isTabStop, isHighlighted, highlight, s
 
 function useLabel(point: Point, { granularity, measure }: Series): string {
   const { texts, formats } = useLocalization();
-  const labels = STATUS_LABELS[labelsOf(formats.tag)];
+  const labels = STATUS_LABELS[labelLocaleOf(formats.tag)];
   const number = (value: number) => formatMeasure(value, measure, formats);
   const parts = point.parts.map(({ status, value }) => `${labels[status]} ${number(value)}`);
   const { former, incomplete } = point;

@@ -3,7 +3,7 @@
 import type { CSSProperties } from 'react';
 import { STATUS_LABELS } from '../../../../../src/contract/record/labels.ts';
 import { useLocalization } from '../../../layout/localization-context.tsx';
-import { labelsOf } from '../../../texts/languages.ts';
+import { labelLocaleOf } from '../../../texts/languages.ts';
 import { StatusIcon } from '../../../ui/status-icon.tsx';
 import { formatMeasure } from '../../measures.ts';
 import type { Point, Series } from '../points.ts';
@@ -19,7 +19,7 @@ interface TooltipProps {
 export function Tooltip({ point, series, position }: TooltipProps) {
   const { texts, formats } = useLocalization();
   const { granularity, measure, formerLabel } = series;
-  const labels = STATUS_LABELS[labelsOf(formats.tag)];
+  const labels = STATUS_LABELS[labelLocaleOf(formats.tag)];
   return (
     <div className="tip" style={tooltipPosition(position)} aria-hidden="true">
       <span>

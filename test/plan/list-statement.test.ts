@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Principal } from '../../src/auth/principal.ts';
-import type { ReportQuery } from '../../src/contract/query/query.ts';
-import { planReport } from '../../src/plan/report-plan.ts';
-import { reportStatement } from '../../src/plan/report-statement.ts';
+import type { ListQuery } from '../../src/contract/query/query.ts';
+import { planList } from '../../src/plan/list-plan.ts';
+import { listStatement } from '../../src/plan/list-statement.ts';
 import type { Statement } from '../../src/plan/sql.ts';
 import { SORTING_KEY } from '../../src/schema/table-definitions.ts';
 import { ADMIN, affiliateOf, instant, JANUARY, PARIS, planFor } from './principals.ts';
 
-const statementFor = (principal: Principal, query: Partial<ReportQuery> = {}): Statement =>
-  reportStatement(planFor(principal, query));
+const statementFor = (principal: Principal, query: Partial<ListQuery> = {}): Statement =>
+  listStatement(planFor(principal, query));
 
 const HEAD =
   "SELECT {p1:String}, record_head, transform(status, {p2:Array(UInt8)}, {p3:Array(String)}, ''), record_tail";
@@ -103,6 +103,6 @@ test('the order is the sorting key of the table, so that the engine need not sor
 });
 
 test('the labels are bound in the language of the plan', () => {
-  const plan = planReport(JANUARY, ADMIN, { ...PARIS, locale: 'en' });
-  expect(reportStatement(plan).values.p3).toEqual(['Refused', 'Validated', 'Pending']);
+  const plan = planList(JANUARY, ADMIN, { ...PARIS, locale: 'en' });
+  expect(listStatement(plan).values.p3).toEqual(['Refused', 'Validated', 'Pending']);
 });

@@ -1,7 +1,7 @@
 /** The records of a list: all of them or the first ones from the month cache, the others from the engine. */
 
-import type { ReportPlan } from '../../plan/report-plan.ts';
-import { type ReportStreamDeps, readReport } from '../../reading/report-stream.ts';
+import type { ListPlan } from '../../plan/list-plan.ts';
+import { type ListStreamDeps, readList } from '../../reading/list-stream.ts';
 import { retentionCheck } from '../../reading/retention-check.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import type { ListDeps } from './send-page.ts';
@@ -10,9 +10,9 @@ import type { ListDeps } from './send-page.ts';
 export const FIRST_RECORDS = 500;
 
 /** Blocks of whole records. The caller owns the blocks. */
-export async function* reportRecords(
-  plan: ReportPlan,
-  deps: ReportStreamDeps & ListDeps,
+export async function* listRecords(
+  plan: ListPlan,
+  deps: ListStreamDeps & ListDeps,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const { monthCache, reader, onRows } = deps;
@@ -24,9 +24,9 @@ export async function* reportRecords(
   const page = reader.isContended
     ? await monthCache?.page(plan)
     : await monthCache?.list(plan, FIRST_RECORDS);
-  if (page === undefined) return yield* readReport(plan, deps, signal);
+  if (page === undefined) return yield* readList(plan, deps, signal);
   onRows?.(page.rows);
   if (page.bytes.length > 0) yield page.bytes;
   if (!page.isFollowed || page.last === undefined) return;
-  yield* readReport({ ...plan, after: page.last }, { ...deps, isKept }, signal);
+  yield* readList({ ...plan, after: page.last }, { ...deps, isKept }, signal);
 }

@@ -1,5 +1,5 @@
 /**
- * Reads a report as one stream of rendered records, which survives failures of the engine.
+ * Reads a list as one stream of rendered records, which survives failures of the engine.
  *
  * Records are sent whole and in order, so the position of the last one is known. When the engine
  * fails, the stream resumes after that record. When the client stalls, the stream releases the
@@ -9,20 +9,15 @@
 import type { Priority } from '../concurrency/priority-queue.ts';
 import { removeFrames } from '../engine/framing.ts';
 import { countRows } from '../engine/row-count.ts';
-import type { ReportPlan } from '../plan/report-plan.ts';
-import {
-  clampToKeyset,
-  hoursStatement,
-  isFramed,
-  reportStatement,
-} from '../plan/report-statement.ts';
+import type { ListPlan } from '../plan/list-plan.ts';
+import { clampToKeyset, hoursStatement, isFramed, listStatement } from '../plan/list-statement.ts';
 import { isLong, slicesOf, sortedSlices, windowsOf } from '../plan/slices.ts';
 import { type LastRecord, type PositionDeps, positionAfter } from './last-record.ts';
 import { QueryAttempt } from './query-attempt.ts';
 import { type RetentionCheck, RowsRemoved, retentionCheck } from './retention-check.ts';
 import { RetryPolicy } from './retry.ts';
 
-export interface ReportStreamDeps extends PositionDeps {
+export interface ListStreamDeps extends PositionDeps {
   /** Called with the number of records of each block, before the block. */
   readonly onRows?: ((rows: number) => void) | undefined;
   /** The retention check of the response, if the response has already sent other records. */
@@ -31,13 +26,13 @@ export interface ReportStreamDeps extends PositionDeps {
 
 interface SliceDeps extends PositionDeps {
   /** Throws `RowsRemoved` if retention removes rows of a plan. */
-  readonly refuseRemoved: (plan: ReportPlan) => Promise<void>;
+  readonly refuseRemoved: (plan: ListPlan) => Promise<void>;
 }
 
 /** Blocks of whole records. The caller owns the blocks. */
-export async function* readReport(
-  plan: ReportPlan,
-  deps: ReportStreamDeps,
+export async function* readList(
+  plan: ListPlan,
+  deps: ListStreamDeps,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const retry = new RetryPolicy(signal);
@@ -50,15 +45,15 @@ export async function* readReport(
   }
 }
 
-/** Like `readReport`, but with frame headers if the plan has any. */
+/** Like `readList`, but with frame headers if the plan has any. */
 export async function* readBlocks(
-  plan: ReportPlan,
-  deps: Omit<ReportStreamDeps, 'onRows'>,
+  plan: ListPlan,
+  deps: Omit<ListStreamDeps, 'onRows'>,
   retry: RetryPolicy,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const isKept = deps.isKept ?? retentionCheck(deps);
-  const refuseRemoved = async (rest: ReportPlan) => {
+  const refuseRemoved = async (rest: ListPlan) => {
     if (!(await retry.run(() => isKept(rest)))) throw new RowsRemoved();
   };
   await refuseRemoved(plan);
@@ -69,10 +64,10 @@ export async function* readBlocks(
 }
 
 async function slicesFor(
-  plan: ReportPlan,
+  plan: ListPlan,
   deps: PositionDeps,
   signal: AbortSignal,
-): Promise<Iterable<ReportPlan>> {
+): Promise<Iterable<ListPlan>> {
   const rest = clampToKeyset(plan);
   if (plan.dateField === 'created_at') {
     return slicesOf(rest, isLong(rest) ? await deps.tableVersions.periodOf(plan) : rest);
@@ -84,7 +79,7 @@ async function slicesFor(
 
 /** Reads a slice in as many attempts as needed. Each starts after the last record of the one before. */
 async function* readSlice(
-  slice: ReportPlan,
+  slice: ListPlan,
   deps: SliceDeps,
   retry: RetryPolicy,
   signal: AbortSignal,
@@ -93,7 +88,7 @@ async function* readSlice(
   for (;;) {
     const plan = await retry.run(() => planAfter(last, slice, deps));
     await deps.refuseRemoved(plan);
-    const statement = { ...reportStatement(plan), priority: priorityOf(plan, retry) };
+    const statement = { ...listStatement(plan), priority: priorityOf(plan, retry) };
     try {
       const attempt = new QueryAttempt(deps.reader, statement, signal);
       let hasBegun = false;
@@ -117,15 +112,15 @@ async function* readSlice(
 }
 
 /** A page is sent only when it is complete, so it is never resumed. */
-function priorityOf({ limit }: ReportPlan, { hasSent }: RetryPolicy): Priority {
+function priorityOf({ limit }: ListPlan, { hasSent }: RetryPolicy): Priority {
   if (limit !== undefined) return 'small';
   return hasSent ? 'resumed' : 'new';
 }
 
 async function planAfter(
   last: LastRecord | undefined,
-  slice: ReportPlan,
+  slice: ListPlan,
   deps: PositionDeps,
-): Promise<ReportPlan> {
+): Promise<ListPlan> {
   return last === undefined ? slice : { ...slice, after: await positionAfter(last, slice, deps) };
 }

@@ -3,9 +3,9 @@ import { startOfDay } from '../../src/contract/query/calendar.ts';
 import { RECORDS } from '../../src/contract/record/records.ts';
 import { EngineFailure, type Reader } from '../../src/engine/engine.ts';
 import { countRows } from '../../src/engine/row-count.ts';
-import type { ReportPlan } from '../../src/plan/report-plan.ts';
+import type { ListPlan } from '../../src/plan/list-plan.ts';
 import { command } from '../../src/plan/sql.ts';
-import { readReport } from '../../src/reading/report-stream.ts';
+import { readList } from '../../src/reading/list-stream.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { runningQueries } from '../support/databases/running-queries.ts';
 import { planWith } from '../support/requests/plans.ts';
@@ -51,7 +51,7 @@ afterAll(async () => await service.close());
 
 async function textOf(reader: Reader, plan = PLAN): Promise<string> {
   const blocks = await Array.fromAsync(
-    readReport(
+    readList(
       plan,
       { reader, timeZone: TIME_ZONE, tableVersions: new TableVersions(reader) },
       never,
@@ -133,7 +133,7 @@ test('a stream that resumes in the hour that occurs twice skips and repeats no r
   expect(failedAt.filter((rows) => rows > rowsOfHour && rows < 2 * rowsOfHour)).not.toEqual([]);
 });
 
-const PARTICULARS: readonly (readonly [string, Partial<ReportPlan>])[] = [
+const PARTICULARS: readonly (readonly [string, Partial<ListPlan>])[] = [
   ['the newest first', { order: 'desc' }],
   ['of one program, as CSV', { form: 'csv', programIds: [1] }],
   ['by the date of the last change, the newest first', { dateField: 'updated_at', order: 'desc' }],
@@ -232,7 +232,7 @@ test('an error that is not a failure of the engine is not retried', async () => 
 test('a client that stalls releases the engine and gets every row once', async () => {
   const { engine } = service.database;
   const blocks: Uint8Array[] = [];
-  for await (const block of readReport(
+  for await (const block of readList(
     PLAN,
     { reader: engine, timeZone: TIME_ZONE, tableVersions: new TableVersions(engine) },
     never,

@@ -1,4 +1,4 @@
-/** Writes a report into a temporary file, for formats with a footer. */
+/** Writes a list into a temporary file, for formats with a footer. */
 
 import { DiskFull } from '../disk/disk-space.ts';
 import type { ClientFiles, ExportFile } from '../disk/export-files.ts';
@@ -6,15 +6,15 @@ import { EngineFailure, type Reader } from '../engine/engine.ts';
 import { type FilePlan, fileStatement } from '../plan/file-statement.ts';
 import { RetryPolicy } from './retry.ts';
 
-export interface ReportFileDeps {
+export interface ListFileDeps {
   readonly reader: Reader;
   readonly files: ClientFiles;
 }
 
 /** Starts again with a new file when the engine fails. The caller closes the file. */
-export const writeReport = async (
+export const writeListFile = async (
   plan: FilePlan,
-  { reader, files }: ReportFileDeps,
+  { reader, files }: ListFileDeps,
   signal: AbortSignal,
 ): Promise<ExportFile> =>
   await new RetryPolicy(signal).run(

@@ -1,4 +1,4 @@
-/** The statements of a report, whose rows are the bytes of the response. */
+/** The statements of a list, whose rows are the bytes of the response. */
 
 import * as v from 'valibot';
 import { assertNever } from '../contract/assert-never.ts';
@@ -8,10 +8,10 @@ import { STATUSES } from '../contract/record/statuses.ts';
 import { CSV_STYLES, csvLine } from './csv-rendering.ts';
 import { textFormOf } from './form.ts';
 import { framedPieces } from './framed-pieces.ts';
+import { isWhole, type ListPlan, type Presentation } from './list-plan.ts';
 import { rowPredicate, selectionPredicate } from './predicates.ts';
 import { renderedFields } from './rendering.ts';
-import { isWhole, type Presentation, type ReportPlan } from './report-plan.ts';
-import { sortingKey, TABLE_OF, tableOf } from './report-table.ts';
+import { orderByColumns, TABLE_OF, tableOf } from './report-table.ts';
 import { INTEGER, type Select, select } from './select.ts';
 import { HOUR_ROW, type HourCount } from './slices.ts';
 import { keysetPredicate } from './sorting/keyset-predicate.ts';
@@ -28,14 +28,14 @@ export const RECORD_SEPARATORS = { json: ',\n', ndjson: '\n' } as const;
  * parts of a record without copying. If the bytes of a record do not contain its keyset position, the
  * record is framed.
  */
-export const reportStatement = (plan: ReportPlan): RowStatement =>
+export const listStatement = (plan: ListPlan): RowStatement =>
   isFramed(plan) ? framedStatement(plan) : delimitedStatement(plan);
 
 /** Whether records are framed. Only unlimited lists of whole records by date of creation are not. */
-export const isFramed = (plan: ReportPlan): boolean =>
+export const isFramed = (plan: ListPlan): boolean =>
   !isWhole(plan) || plan.dateField !== 'created_at' || plan.limit !== undefined;
 
-function delimitedStatement(plan: ReportPlan): RowStatement {
+function delimitedStatement(plan: ListPlan): RowStatement {
   const statement = statementOf(sql`SELECT ${join(recordPieces(plan), ', ')}
 ${fromClause(plan)}`);
   const lead = plan.form === 'ndjson' ? RECORD_SEPARATORS.ndjson : RECORD_SEPARATORS.json;
@@ -43,7 +43,7 @@ ${fromClause(plan)}`);
 }
 
 /** Reads the records, each in a frame with its length, its date and its identifier. */
-export function framedStatement(plan: ReportPlan): RowStatement {
+export function framedStatement(plan: ListPlan): RowStatement {
   const statement =
     statementOf(sql`SELECT ${framedPieces(recordPieces(plan), plan.dateField, 'transaction_id')}
 ${fromClause(plan)}`);
@@ -73,8 +73,8 @@ function jsonPieces(plan: Presentation, label: Sql): readonly Sql[] {
   return [raw(head), ...(tail === undefined ? [] : [label, raw(tail)])];
 }
 
-/** The clauses FROM, WHERE, ORDER BY and LIMIT of a report. */
-export function fromClause(plan: ReportPlan): Sql {
+/** The clauses FROM, WHERE, ORDER BY and LIMIT of a list. */
+export function fromClause(plan: ListPlan): Sql {
   const all = selectedRows(plan);
   if (!isSelective(plan)) return all;
   return rowsWhere(
@@ -85,27 +85,29 @@ export function fromClause(plan: ReportPlan): Sql {
 }
 
 /** Like {@link fromClause}, but without the subquery that finds the keys of a selective plan first. */
-export const selectedRows = (plan: ReportPlan): Sql =>
+export const selectedRows = (plan: ListPlan): Sql =>
   rowsWhere(plan, selectionPredicate(clampToKeyset(plan), [plan.kind], tableOf(plan)));
 
-const rowsWhere = (plan: ReportPlan, condition: Sql): Sql => sql`FROM ${raw(tableOf(plan))} FINAL
+const rowsWhere = (plan: ListPlan, condition: Sql): Sql => sql`FROM ${raw(tableOf(plan))} FINAL
 WHERE ${join([condition, ...keysetPredicate(plan)], ' AND ')}
 ORDER BY ${join(orderOf(plan), ', ')}${rowsOfPage(plan)}`;
 
-function orderOf(plan: ReportPlan): readonly Sql[] {
+function orderOf(plan: ListPlan): readonly Sql[] {
   const column = sortColumnOf(plan);
   const direction = plan.sort?.isDescending ? 'DESC' : 'ASC';
-  const key = sortingKey(plan).map((name) => raw(plan.order === 'desc' ? `${name} DESC` : name));
+  const key = orderByColumns(plan).map((name) =>
+    raw(plan.order === 'desc' ? `${name} DESC` : name),
+  );
   return column === undefined ? key : [sql`${column.value} ${raw(direction)} NULLS LAST`, ...key];
 }
 
-function rowsOfPage({ limit, offset }: ReportPlan): Sql {
+function rowsOfPage({ limit, offset }: ListPlan): Sql {
   const page = limit === undefined ? raw('') : sql`\nLIMIT ${bind('UInt32', limit)}`;
   return offset === undefined ? page : sql`${page}\nOFFSET ${bind('UInt32', offset)}`;
 }
 
 /** Whether the plan selects so few rows that it pays to find their keys first. */
-const isSelective = ({ limit, dateField, sort, filters }: ReportPlan): boolean =>
+const isSelective = ({ limit, dateField, sort, filters }: ListPlan): boolean =>
   sort !== undefined ||
   filters.some(({ field, excludes }) => !excludes && SELECTIVE_FIELDS.includes(field)) ||
   (limit !== undefined && (dateField !== 'created_at' || filters.length > 0));
@@ -114,13 +116,13 @@ const isSelective = ({ limit, dateField, sort, filters }: ReportPlan): boolean =
 const SELECTIVE_FIELDS: readonly string[] = ['transaction_id', 'orderid', 'clickid'];
 
 /** The status in the reader's language. */
-export function labelOf({ locale }: Pick<ReportPlan, 'locale'>): Sql {
+export function labelOf({ locale }: Pick<ListPlan, 'locale'>): Sql {
   const labels = bind('Array(String)', STATUS_LABELS[locale]);
   return sql`transform(status, ${bind('Array(UInt8)', STATUSES)}, ${labels}, '')`;
 }
 
 /** Narrows the period to the keyset range, because the engine's index uses only the date. */
-export function clampToKeyset(plan: ReportPlan): ReportPlan {
+export function clampToKeyset(plan: ListPlan): ListPlan {
   if (plan.sort !== undefined) return plan;
   const { after, through, order, from, until } = plan;
   const [first, last] = order === 'asc' ? [after, through] : [through, after];
@@ -132,7 +134,7 @@ export function clampToKeyset(plan: ReportPlan): ReportPlan {
 }
 
 /** The first and the last date of a role's table, which the engine reads from metadata. */
-export const boundsStatement = ({ role }: ReportPlan): Select<v.InferOutput<typeof BOUNDS>> =>
+export const boundsStatement = ({ role }: ListPlan): Select<v.InferOutput<typeof BOUNDS>> =>
   select(
     BOUNDS,
     statementOf(sql`SELECT toUnixTimestamp(min(created_at)) AS first, toUnixTimestamp(max(created_at)) AS last
@@ -142,7 +144,7 @@ FROM ${raw(TABLE_OF[role])}`),
 const BOUNDS = v.object({ first: INTEGER, last: INTEGER });
 
 /** The number of records of each hour, in order, without empty hours. */
-export function hoursStatement(plan: ReportPlan): Select<HourCount> {
+export function hoursStatement(plan: ListPlan): Select<HourCount> {
   const table = tableOf(plan);
   const statement =
     statementOf(sql`SELECT toUInt32(intDiv(toUInt32(assumeNotNull(${raw(plan.dateField)})), 3600) * 3600) AS hour, count() AS records
@@ -155,7 +157,7 @@ GROUP BY hour ORDER BY hour`);
 const COUNT = v.object({ records: INTEGER });
 
 /** The number of records of a plan. */
-export function countStatement(plan: ReportPlan): Select<v.InferOutput<typeof COUNT>> {
+export function countStatement(plan: ListPlan): Select<v.InferOutput<typeof COUNT>> {
   const table = tableOf(plan);
   const statement = statementOf(sql`SELECT count() AS records FROM ${raw(table)} FINAL
 WHERE ${selectionPredicate(plan, [plan.kind], table)}`);
@@ -164,7 +166,7 @@ WHERE ${selectionPredicate(plan, [plan.kind], table)}`);
 
 /** Those of the given instants at which the transaction was created. */
 export const createdAtStatement = (
-  plan: ReportPlan,
+  plan: ListPlan,
   transactionId: number,
   instants: readonly number[],
   timeZone: string,

@@ -1,29 +1,29 @@
-/** Streams a report, complete or visibly cut. */
+/** Streams a list, complete or visibly cut. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
 import { freeBuffer } from '../../disk/free-buffer.ts';
-import type { ReportPlan } from '../../plan/report-plan.ts';
+import type { ListPlan } from '../../plan/list-plan.ts';
 import { acceptsIdentity, type Coding, contentCoding } from '../negotiation/content-coding.ts';
 import { compressed, sendWhole } from './compression.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
-import { reportRecords } from './report-records.ts';
+import { listRecords } from './list-records.ts';
 import { type ResponseBody, sendBlocks } from './send-blocks.ts';
 import type { ListDeps } from './send-page.ts';
 import { countRows } from './sent-rows.ts';
 
-export interface ReportDeps extends ListDeps {
+export interface SendDeps extends ListDeps {
   /** Milliseconds after which a client that reads nothing is disconnected. */
   readonly stallTimeout: number;
 }
 
-export const sendReport = async (
-  plan: ReportPlan,
-  deps: ReportDeps,
+export const sendList = async (
+  plan: ListPlan,
+  deps: SendDeps,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> => {
-  const records = reportRecords(plan, { ...deps, onRows: countRows(reply) }, signal);
+  const records = listRecords(plan, { ...deps, onRows: countRows(reply) }, signal);
   return await sendRecords(records, envelopeOf(plan), deps, reply);
 };
 
@@ -31,7 +31,7 @@ export const sendReport = async (
 export async function sendRecords(
   records: AsyncIterable<Uint8Array>,
   envelope: Envelope,
-  { stallTimeout }: Pick<ReportDeps, 'stallTimeout'>,
+  { stallTimeout }: Pick<SendDeps, 'stallTimeout'>,
   reply: FastifyReply,
 ): Promise<unknown> {
   const coding = codingOfStream(reply.request, envelope);

@@ -1,4 +1,4 @@
-/** Finds the kept file of a report, or writes it. */
+/** Finds the kept file of a list, or writes it. */
 
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,16 +7,16 @@ import { freeBuffer } from '../../disk/free-buffer.ts';
 import type { FileKey, KeptFile, KeptFiles } from '../../disk/kept-files.ts';
 import type { FilePlan } from '../../plan/file-statement.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
-import { readPageBounds } from '../../reading/pages/report-page.ts';
-import { writeReport } from '../../reading/report-file.ts';
+import { writeListFile } from '../../reading/list-file.ts';
+import { readPageBounds } from '../../reading/pages/list-page.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import type { CursorScope } from '../pagination/cursor.ts';
 import { type EntityTagDeps, entityTag, fileTag } from '../replies/entity-tag.ts';
 import { bytesOf } from './file-bytes.ts';
-import type { ReportDeps } from './send-report.ts';
+import type { SendDeps } from './send-list.ts';
 
 /** What is known of a kept file. */
-export interface ReportFacts {
+export interface KeptListFacts {
   /** The entity tag of its rows, which changes with the data. */
   readonly rowsTag: string;
   /** The entity tag of its bytes. */
@@ -31,11 +31,11 @@ export interface ReportFacts {
   readonly changesAfter: string | undefined;
 }
 
-export type KeptReport = KeptFile<ReportFacts>;
+export type KeptList = KeptFile<KeptListFacts>;
 
-export interface FileDeps extends ReportDeps, EntityTagDeps {
+export interface FileDeps extends SendDeps, EntityTagDeps {
   readonly files: ClientFiles;
-  readonly keptFiles: KeptFiles<ReportFacts>;
+  readonly keptFiles: KeptFiles<KeptListFacts>;
   readonly scope: CursorScope;
 }
 
@@ -51,7 +51,7 @@ interface Choice<Kept> {
  * A reader of parts stays with its file when the rows change. Without `If-Range` or `If-Match` a part is sent
  * only if all kept files have the same bytes: parts of different files must not be mixed.
  */
-export function chooseFile<Kept extends Pick<KeptReport, 'facts'>>(
+export function chooseFile<Kept extends Pick<KeptList, 'facts'>>(
   files: readonly Kept[],
   rowsTag: string,
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
@@ -88,20 +88,20 @@ export async function keyOf(
   return { owner: scope.principal.id, name: entityTag({ ...plan, fields }, removals, tagKey) };
 }
 
-/** Writes the file of a report. The caller closes it. */
+/** Writes the file of a list. The caller closes it. */
 export async function writeFile(
   plan: FilePlan,
   deps: FileDeps,
   reply: FastifyReply,
   signal: AbortSignal,
-): Promise<{ readonly file: ExportFile; readonly facts: ReportFacts }> {
+): Promise<{ readonly file: ExportFile; readonly facts: KeptListFacts }> {
   const rowsTag = String(reply.getHeader('etag'));
   const position = reply.getHeader('changes-after');
   const { rows, next, ...page } =
     plan.limit === undefined
       ? { ...plan, rows: undefined, next: undefined }
       : await pageOf(plan, plan.limit, deps, signal);
-  const file = await writeReport(page, deps, signal);
+  const file = await writeListFile(page, deps, signal);
   try {
     const hash = await hashOf(file, signal);
     const tag = fileTag(rowsTag, hash);
@@ -123,7 +123,7 @@ async function hashOf(file: ExportFile, signal: AbortSignal): Promise<string> {
   return hash.digest('base64url').slice(0, 22);
 }
 
-type PagePlan = FilePlan & Pick<ReportFacts, 'rows' | 'next'>;
+type PagePlan = FilePlan & Pick<KeptListFacts, 'rows' | 'next'>;
 
 /**
  * Limits a page by the position of its last record, not by a count: a record imported in the
@@ -132,7 +132,7 @@ type PagePlan = FilePlan & Pick<ReportFacts, 'rows' | 'next'>;
 async function pageOf(
   { limit: _, ...given }: FilePlan,
   limit: number,
-  deps: ReportDeps,
+  deps: SendDeps,
   signal: AbortSignal,
 ): Promise<PagePlan> {
   const { before, last, rows, isFollowed } = await readPageBounds(given, limit, deps, signal);

@@ -1,18 +1,18 @@
-/** Reads one page of a report, and the position where the next page starts. */
+/** Reads one page of a list, and the position where the next page starts. */
 
 import { RECORDS } from '../../contract/record/records.ts';
 import { framedRows } from '../../engine/framing.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
-import type { ReportPlan } from '../../plan/report-plan.ts';
+import type { ListPlan } from '../../plan/list-plan.ts';
 import type { PositionDeps } from '../last-record.ts';
-import { readBlocks } from '../report-stream.ts';
+import { readBlocks } from '../list-stream.ts';
 import { RetryPolicy } from '../retry.ts';
 import type { Page, PageBounds } from './page.ts';
 import { readSortedPage, readSortedPageEnd } from './sorted-page.ts';
 
 /** A page has fewer records than the limit only if no more follow. */
 export async function readPage(
-  plan: ReportPlan,
+  plan: ListPlan,
   limit: number,
   deps: PositionDeps,
   signal: AbortSignal,
@@ -42,7 +42,7 @@ export async function firstRows(blocks: AsyncIterable<Uint8Array>, limit: number
 
 /** Like `readPage` without the records: reads only what the position needs. */
 export const readPageBounds = async (
-  plan: ReportPlan,
+  plan: ListPlan,
   limit: number,
   deps: PositionDeps,
   signal: AbortSignal,

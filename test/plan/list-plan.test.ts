@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planReport } from '../../src/plan/report-plan.ts';
+import { planList } from '../../src/plan/list-plan.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { fc } from '../support/run/properties.ts';
 import { ADMIN, affiliateOf, instant, JANUARY, PARIS, planFor, refusalOf } from './principals.ts';
@@ -89,12 +89,12 @@ test('days are in the platform’s time zone, including those of 23 and 25 hours
   const autumn = planFor(ADMIN, { start_date: '2026-10-25', end_date: '2026-10-25' });
   expect(spring.until - spring.from).toBe(23 * 3600);
   expect(autumn.until - autumn.from).toBe(25 * 3600);
-  const inTokyo = planReport(JANUARY, ADMIN, { ...PARIS, timeZone: 'Asia/Tokyo' });
+  const inTokyo = planList(JANUARY, ADMIN, { ...PARIS, timeZone: 'Asia/Tokyo' });
   expect(inTokyo.from).toBe(instant('2025-12-31T15:00:00Z'));
 });
 
 test('the labels are in the language of the context', () => {
-  expect(planReport(JANUARY, ADMIN, { ...PARIS, locale: 'nl' }).locale).toBe('nl');
+  expect(planList(JANUARY, ADMIN, { ...PARIS, locale: 'nl' }).locale).toBe('nl');
 });
 
 test('a plan is frozen', () => {

@@ -1,4 +1,4 @@
-/** Plans a report: combines a query with what the principal may read. */
+/** Plans a list: combines a query with what the principal may read. */
 
 import { mayRead, type Principal, type Scope } from '../auth/principal.ts';
 import { Problem } from '../contract/problems/problems.ts';
@@ -9,7 +9,7 @@ import {
   isExclusion,
 } from '../contract/query/filters/filters.ts';
 import type { DateField, Order } from '../contract/query/parameters.ts';
-import type { ReportQuery } from '../contract/query/query.ts';
+import type { ListQuery } from '../contract/query/query.ts';
 import { type Sort, sortOf } from '../contract/query/sorting/sort.ts';
 import { choosableFields } from '../contract/record/directory.ts';
 import type { Kind } from '../contract/record/kinds.ts';
@@ -28,7 +28,7 @@ export interface Filter {
   readonly excludes?: true;
 }
 
-/** The records of a report or a summary. */
+/** The records of a list or a summary. */
 export interface Selection {
   readonly role: Role;
   /** The date that the period refers to. */
@@ -50,7 +50,7 @@ export interface Presentation {
   readonly locale: Locale;
 }
 
-export interface ReportPlan extends Selection, Presentation {
+export interface ListPlan extends Selection, Presentation {
   readonly kind: Kind;
   readonly order: Order;
   /** Takes precedence over the order by date. */
@@ -77,12 +77,8 @@ export interface PlanContext {
   readonly after?: KeysetPosition | undefined;
 }
 
-/** Plans a report. Throws a Problem if the query requests what the principal may not read. */
-export function planReport(
-  query: ReportQuery,
-  principal: Principal,
-  context: PlanContext,
-): ReportPlan {
+/** Plans a list. Throws a Problem if the query requests what the principal may not read. */
+export function planList(query: ListQuery, principal: Principal, context: PlanContext): ListPlan {
   const { fields, limit, offset = 0 } = query;
   const { after } = context;
   const record = RECORDS[principal.role];
@@ -105,7 +101,7 @@ export function listOrderOf({
   sort,
   offset = 0,
   date_field = 'created_at',
-}: ReportQuery): Pick<ReportPlan, 'order' | 'sort'> {
+}: ListQuery): Pick<ListPlan, 'order' | 'sort'> {
   if (sort === undefined) return { order: order ?? 'asc' };
   const sorted = sortOf(sort);
   if (sorted.by !== date_field) return { order: order ?? 'asc', sort: sorted };
@@ -118,7 +114,7 @@ export function listOrderOf({
 
 /** The records that the query selects and the principal may read. */
 export function selectionOf(
-  query: Omit<ReportQuery, 'type'>,
+  query: Omit<ListQuery, 'type'>,
   principal: Principal,
   timeZone: string,
 ): Selection {
@@ -139,7 +135,7 @@ export function selectionOf(
 
 /** What the principal may read, narrowed by the query. */
 export const scopesOf = (
-  query: Pick<ReportQuery, 'program_id' | 'publisher_id'>,
+  query: Pick<ListQuery, 'program_id' | 'publisher_id'>,
   principal: Principal,
 ): Pick<Selection, 'programIds' | 'publisherIds'> => ({
   programIds: narrowed(principal.programIds, query.program_id, 'program'),
