@@ -18,7 +18,7 @@ export const DIRECTORY_ENTRY = v.object({
 const PAGE = 10_000;
 
 /** All entries, in the order of their identifiers. */
-export async function* readDirectoryEntries(
+export async function* directoryEntries(
   reader: Reader,
   of: DirectoryName,
 ): AsyncGenerator<DirectoryEntry> {
