@@ -18,7 +18,7 @@ import { type ClusterNodes, clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { blockedSubjects, blockSubject, unblockSubject } from '../store/blocked-subjects.ts';
 import { databaseTokens } from '../store/database-tokens.ts';
-import { directoryEntries } from '../store/directory-entries.ts';
+import { allEntries } from '../store/directory-entries.ts';
 import { databaseId, failedImport, lastImportEnd } from '../store/last-import.ts';
 import { UserError } from '../user-error.ts';
 import { LocalWebhooks } from '../webhooks/operations/local-webhooks.ts';
@@ -91,8 +91,7 @@ export class LocalOperator implements Operator {
   }
 
   async *directoryLines(of: DirectoryName) {
-    for await (const entry of directoryEntries(this.#database.engine, of))
-      yield JSON.stringify(entry);
+    for await (const entry of allEntries(this.#database.engine, of)) yield JSON.stringify(entry);
   }
 
   /** Runs one import at a time. A waiting one can be aborted. */

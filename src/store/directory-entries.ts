@@ -18,7 +18,7 @@ export const DIRECTORY_ENTRY = v.object({
 const PAGE = 10_000;
 
 /** All entries, in the order of their identifiers. */
-export async function* directoryEntries(
+export async function* allEntries(
   reader: Reader,
   of: DirectoryName,
 ): AsyncGenerator<DirectoryEntry> {
