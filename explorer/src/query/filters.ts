@@ -89,13 +89,13 @@ const HINTS: ReadonlyMap<unknown, keyof Texts['faults']> = new Map<unknown, keyo
   [readCountries, 'countries'],
 ]);
 
-/** The hint for an invalid value of a filter. */
-export const hintFor = (name: string, { faults }: Texts): string =>
-  faults[
-    nameFieldOf(fieldOf(name)) === undefined
-      ? (HINTS.get(PARAMETERS[name]?.read) ?? 'text')
-      : 'named'
-  ];
+/** The hint for an invalid value in the field of a filter, which also accepts names. */
+export const hintFor = (name: string, texts: Texts): string =>
+  nameFieldOf(fieldOf(name)) === undefined ? hintForSent(name, texts) : texts.faults.named;
+
+/** The hint for a value that the service refused. It accepts no names: the page sends their identifiers. */
+export const hintForSent = (name: string, { faults }: Texts): string =>
+  faults[HINTS.get(PARAMETERS[name]?.read) ?? 'text'];
 
 /** The label of a filter. The filter by status is named "Status", not "Status code", because it shows no codes. */
 export const filterLabel = (name: string, texts: Texts): string =>

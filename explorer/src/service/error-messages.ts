@@ -8,7 +8,7 @@ import {
   Unreachable,
 } from '../../../client/src/index.ts';
 import { ProviderFailure } from '../access/provider/provider-failure.ts';
-import { FILTER_NAMES, fieldLabel, hintFor } from '../query/filters.ts';
+import { FILTER_NAMES, fieldLabel, hintForSent } from '../query/filters.ts';
 import type { Texts } from '../texts/texts.ts';
 
 export interface ErrorMessage {
@@ -93,7 +93,9 @@ const waitOf = ({ code, retryAfter }: ApiProblem, { refusals }: Texts): string |
 /** The hint for an invalid parameter. The service sends one too, but only in English. */
 function faultOf(parameter: string, texts: Texts): string {
   const name = fieldLabel(parameter, texts);
-  return FILTER_NAMES.includes(parameter) ? `${name}: ${hintFor(parameter, texts)}` : `${name}.`;
+  return FILTER_NAMES.includes(parameter)
+    ? `${name}: ${hintForSent(parameter, texts)}`
+    : `${name}.`;
 }
 
 /** Whether the token is no longer valid. */

@@ -40,7 +40,7 @@ type Directory = (
   options?: RequestOptions,
 ) => Promise<readonly ResultRow[]>;
 
-/** Measures and ratios by group, of all kinds of transactions. */
+/** Measures and ratios by group, of all types of transactions. */
 type Performance<Query = ApiQuery> = (
   query: Query,
   options?: RequestOptions,

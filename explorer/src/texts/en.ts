@@ -56,7 +56,7 @@ export const EN = {
   },
   ask: {
     label: 'Query',
-    kind: 'Kind',
+    kind: 'Type',
     period: 'Period',
     compare: 'Compare with',
     from: 'From',

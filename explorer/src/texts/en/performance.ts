@@ -22,7 +22,7 @@ export const comparison = {
 export const performance = {
   title: 'Earnings and conversion',
   earnings: 'Earnings',
-  allKinds: 'all kinds of transactions',
+  allKinds: 'all types of transactions',
   was: (before: string) => `from ${before}`,
   notEarned: 'not earned',
   funnel: 'From impression to sale',
