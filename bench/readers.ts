@@ -28,10 +28,8 @@ export const benchReaders = async (data: DataSet): Promise<readonly Line[]> =>
     const alone: number[] = [];
     while (alone.length < ALONE) alone.push(await probe(server, data, alone.length));
     const before = await server.memory('now');
-    const { whileConnecting, whileReading, besideAll, most, rate } = await besideReaders(
-      server,
-      data,
-    );
+    const { whileConnecting, whileReading, besideAll, most, rate, downloadRate } =
+      await besideReaders(server, data);
     return [
       {
         what: `${READERS} readers at ${BYTES_A_SECOND / 1000} kB/s each: additional memory`,
@@ -48,6 +46,7 @@ export const benchReaders = async (data: DataSet): Promise<readonly Line[]> =>
         what: `— the same, also beside ${DOWNLOADS} downloads at full speed and an import every 5 seconds`,
         measured: `${ninetyNinth(besideAll).toFixed(0)} ms`,
       },
+      { what: '— read by these downloads', measured: `${(downloadRate / 1e6).toFixed(0)} MB/s` },
       {
         what: '— the slowest of these requests while all readers connect',
         measured: `${Math.max(...whileConnecting).toFixed(0)} ms`,
@@ -79,12 +78,12 @@ async function besideReaders(server: ServerProcess, data: DataSet) {
   const bytes = readers.reduce((all, reader) => all + reader.bytes, 0);
   const rate = (bytes / (performance.now() - started)) * 1000;
   const beforeDownloads = { most, rate };
-  const besideAll = await besideDownloads(server, data, async () =>
+  const { result: besideAll, rate: downloadRate } = await besideDownloads(server, data, async () =>
     whileImporting(data, async () => await probeUntil(endOfPart())),
   );
   leaving.abort();
   await read;
-  return { whileConnecting, whileReading, besideAll, ...beforeDownloads };
+  return { whileConnecting, whileReading, besideAll, downloadRate, ...beforeDownloads };
 }
 
 function endOfPart(): () => boolean {
@@ -92,15 +91,20 @@ function endOfPart(): () => boolean {
   return () => performance.now() >= until;
 }
 
-/** Downloads everything again and again, over several connections, until the work is done. */
+/**
+ * Downloads everything again and again, over several connections, until the work is done. `rate` is the bytes that
+ * all of them read in a second.
+ */
 async function besideDownloads<Result>(
   { url }: ServerProcess,
   data: DataSet,
   work: () => Promise<Result>,
-): Promise<Result> {
+): Promise<{ readonly result: Result; readonly rate: number }> {
   let isDone = false;
+  let read = 0;
+  const started = performance.now();
   const downloadAgain = async () => {
-    while (!isDone) await download(url + EVERYTHING, data.adminToken);
+    while (!isDone) read += (await download(url + EVERYTHING, data.adminToken)).bytes;
   };
   const all = Promise.allSettled(Array.from({ length: DOWNLOADS }, downloadAgain));
   const result = await work().finally(() => {
@@ -108,7 +112,7 @@ async function besideDownloads<Result>(
   });
   const failed = (await all).find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
-  return result;
+  return { result, rate: (read / (performance.now() - started)) * 1000 };
 }
 
 const ninetyNinth = (times: readonly number[]): number =>

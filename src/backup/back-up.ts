@@ -22,7 +22,7 @@ import {
   FACTS_TABLE,
   restoreClause,
 } from './backup-tables.ts';
-import { transfer } from './engine-transfer.ts';
+import { runTransfer } from './engine-transfer.ts';
 import { takeSnapshot } from './snapshot.ts';
 
 export interface BackupCommand {
@@ -114,7 +114,7 @@ class ShardBackup {
     to: BackupPlace,
     base: BackupPlace | undefined,
     origin: Omit<BackupFacts, 'contents'>,
-    watch: Parameters<typeof transfer>[1],
+    watch: Parameters<typeof runTransfer>[1],
   ): Promise<Written> {
     const contents: Record<string, BackupFacts['contents'][string]> = {};
     for (const table of BACKUP_TABLES) {
@@ -127,7 +127,7 @@ class ShardBackup {
       backupClause(this.#copy(table), table),
     );
     const location = locationOf(to, this.#shard);
-    const bytes = await transfer(
+    const bytes = await runTransfer(
       {
         server: this.#server,
         id: `${this.#staging.id}-${this.#shard}`,

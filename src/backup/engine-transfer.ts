@@ -29,7 +29,7 @@ export interface TransferWatch {
 const STATE = v.object({ moved: INTEGER, total: INTEGER });
 
 /** Returns the number of bytes that were moved, without those that the base backup has already. */
-export async function transfer(one: Transfer, watch: TransferWatch): Promise<number> {
+export async function runTransfer(one: Transfer, watch: TransferWatch): Promise<number> {
   const { server, id, statement, settings = [] } = one;
   const text = `${statement} SETTINGS ${[`id = '${id}'`, ...settings].join(', ')}`;
   const state = async () => {

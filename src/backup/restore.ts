@@ -23,7 +23,7 @@ import type { BackupReport, BackupWatch } from './back-up.ts';
 import { type BackupFacts, readFacts } from './backup-facts.ts';
 import { type BackupPlace, locationOf } from './backup-place.ts';
 import { BACKUP_TABLES, copyOf, FACTS_TABLE, restoreClause } from './backup-tables.ts';
-import { transfer } from './engine-transfer.ts';
+import { runTransfer } from './engine-transfer.ts';
 import { RESTORE_MARK } from './interrupted-restore.ts';
 import { shardsOf } from './shards.ts';
 import { createLike } from './snapshot.ts';
@@ -86,7 +86,7 @@ export async function factsAt(
   const statement = `RESTORE ${restoreClause(FACTS_TABLE, table)} FROM ${locationOf(from, shard)}`;
   const id = randomBytes(8).toString('hex');
   const signal = new AbortController().signal;
-  await transfer({ server, id, statement, places: [from] }, { signal });
+  await runTransfer({ server, id, statement, places: [from] }, { signal });
   return await readFacts(server, table);
 }
 
@@ -147,7 +147,7 @@ async function fill(
   const tables = copies.map(({ table, copy }) => restoreClause(table, copy));
   const statement = `RESTORE ${tables.join(', ')} FROM ${locationOf(from, shard)}`;
   const id = randomBytes(8).toString('hex');
-  const bytes = await transfer(
+  const bytes = await runTransfer(
     { server, id, statement, places: [from] },
     {
       signal,

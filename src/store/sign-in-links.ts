@@ -15,9 +15,9 @@ import { fromEveryServer, type TokenTables } from './every-server.ts';
 import {
   dateOf,
   instant,
-  SHOWN_COLUMNS,
   TOKEN_COLUMNS,
   TOKEN_ROW,
+  TOKEN_ROW_COLUMNS,
   tokenOfRow,
   valuesOf,
 } from './token-rows.ts';
@@ -125,7 +125,7 @@ const linksIn = (table: Sql, condition: Sql): Select<v.InferOutput<typeof LINK>>
   select(
     LINK,
     statementOf(
-      sql`SELECT ${SHOWN_COLUMNS}, toUnixTimestamp(link_expires_at) AS link_expires FROM ${table} WHERE ${condition}`,
+      sql`SELECT ${TOKEN_ROW_COLUMNS}, toUnixTimestamp(link_expires_at) AS link_expires FROM ${table} WHERE ${condition}`,
     ),
   );
 

@@ -22,7 +22,7 @@ export const valuesOf = (
   ${text(record.createdBy)}, ${instant(record.createdAt)}, ${instant(record.expiresAt)}`;
 
 /** The columns of `TOKEN_ROW`. */
-export const SHOWN_COLUMNS =
+export const TOKEN_ROW_COLUMNS =
   raw(`id, hash, role, publisher_ids, program_ids, locale, name, may_manage_tokens, created_by,
   toUnixTimestamp(created_at) AS created, toUnixTimestamp(expires_at) AS expires`);
 

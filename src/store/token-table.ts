@@ -9,14 +9,14 @@ import { fromEveryServer, type TokenTables } from './every-server.ts';
 import {
   dateOf,
   instant,
-  SHOWN_COLUMNS,
   TOKEN_COLUMNS,
   TOKEN_ROW,
+  TOKEN_ROW_COLUMNS,
   tokenOfRow,
   valuesOf,
 } from './token-rows.ts';
 
-const SHOWN = sql`${SHOWN_COLUMNS}, toUnixTimestamp(revoked_at) AS revoked`;
+const SHOWN = sql`${TOKEN_ROW_COLUMNS}, toUnixTimestamp(revoked_at) AS revoked`;
 
 const TOKEN = v.object({ ...TOKEN_ROW.entries, revoked: v.nullable(INTEGER) });
 

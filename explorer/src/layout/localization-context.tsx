@@ -47,8 +47,8 @@ interface SignedInLocalizationProps {
 }
 
 /**
- * Uses the texts of the role, because an affiliate's website is an administrator's publisher, and
- * formats amounts in the platform's currency.
+ * Uses the texts of the role (an administrator's "publisher" is an affiliate's "website"), and formats
+ * amounts in the platform's currency.
  */
 export function SignedInLocalization({ role, currency, children }: SignedInLocalizationProps) {
   const localization = useLocalization();
