@@ -13,7 +13,10 @@ const STALL_LIMIT = 250;
 /** The same while other queries wait. */
 const CONTENDED_STALL_LIMIT = 50;
 
-/** Milliseconds that a query may run while other queries wait. */
+/**
+ * Milliseconds after which a query makes room for others that wait. Its own waiting counts: when it did not, small
+ * pages beside downloads took a third longer, and the downloads were no faster (`npm run bench -- readers`).
+ */
 const TIME_SLICE = 250;
 
 export class QueryAttempt {
