@@ -101,5 +101,8 @@ WHERE active AND database = currentDatabase() AND table IN ('transactions', 'tra
   const sizes = (await Promise.all(servers.map((server) => server.rows(size)))).flat();
   const rows = sizes.reduce((all, one) => all + one.rows, 0).toLocaleString('en');
   const months = Math.max(0, ...sizes.map((one) => one.months));
-  return `Rendering the records of ${roles.join(' and ')} again, with ${addressVisibilityText(addresses)}: ${rows} rows in ${months} months, one month at a time. This takes about as long as importing them (a fifth of that if only the records of affiliates change) and needs the disk space of the largest month. ${isExclusive(engine) ? 'The service cannot run until the change has ended.' : 'Reports stay available. Imports are refused until the change has ended.'}`;
+  const meanwhile = isExclusive(engine)
+    ? 'The service cannot run until the change has ended.'
+    : 'Reports stay available. Imports are refused until the change has ended.';
+  return `Rendering the records of ${roles.join(' and ')} again, with ${addressVisibilityText(addresses)}: ${rows} rows in ${months} months, one month at a time. This takes about as long as importing them (a fifth of that if only the records of affiliates change) and needs the disk space of the largest month. ${meanwhile}`;
 }
