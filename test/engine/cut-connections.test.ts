@@ -7,9 +7,8 @@ import { Random } from '../../src/demo/random/random.ts';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
 import { EngineFailure } from '../../src/engine/engine.ts';
 import { command } from '../../src/plan/sql.ts';
-import { readList } from '../../src/reading/list-stream.ts';
-import { TableVersions } from '../../src/reading/table-versions.ts';
 import { migrate } from '../../src/schema/migrations.ts';
+import { listText } from '../support/requests/list-text.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
@@ -69,16 +68,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-async function reportOf(reader: ClickHouseEngine): Promise<string> {
-  const blocks = await Array.fromAsync(
-    readList(
-      PLAN,
-      { reader, timeZone: TIME_ZONE, tableVersions: new TableVersions(reader) },
-      never,
-    ),
-  );
-  return Buffer.concat(blocks).toString();
-}
+const reportOf = async (reader: ClickHouseEngine): Promise<string> =>
+  await listText(reader, PLAN, TIME_ZONE);
 
 /** The bytes of a read, and its error. */
 async function readingOf(engine: ClickHouseEngine): Promise<{ text: string; error: unknown }> {

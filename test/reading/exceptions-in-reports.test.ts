@@ -8,10 +8,9 @@ import { HELD_BACK } from '../../src/engine/clickhouse/mid-stream-exception.ts';
 import type { ListPlan } from '../../src/plan/list-plan.ts';
 import { isFramed, listStatement } from '../../src/plan/list-statement.ts';
 import { command } from '../../src/plan/sql.ts';
-import { readList } from '../../src/reading/list-stream.ts';
-import { TableVersions } from '../../src/reading/table-versions.ts';
 import { migrate } from '../../src/schema/migrations.ts';
 import { throwingAt } from '../support/databases/throwing-statement.ts';
+import { listText } from '../support/requests/list-text.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
@@ -74,16 +73,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-async function reportOf(plan: ListPlan, reader: ClickHouseEngine): Promise<string> {
-  const blocks = await Array.fromAsync(
-    readList(
-      plan,
-      { reader, timeZone: TIME_ZONE, tableVersions: new TableVersions(reader) },
-      never,
-    ),
-  );
-  return Buffer.concat(blocks).toString();
-}
+const reportOf = async (plan: ListPlan, reader: ClickHouseEngine): Promise<string> =>
+  await listText(reader, plan, TIME_ZONE);
 
 /** The response of a server that throws in the middle of a report. */
 async function answerWithException(plan: ListPlan): Promise<Buffer> {

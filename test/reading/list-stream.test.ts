@@ -8,6 +8,7 @@ import { command } from '../../src/plan/sql.ts';
 import { readList } from '../../src/reading/list-stream.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { runningQueries } from '../support/databases/running-queries.ts';
+import { listText } from '../support/requests/list-text.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { everyNth } from '../support/run/sampled.ts';
@@ -49,16 +50,8 @@ SELECT 'sales', ${first} + number, 1, 1, 1, 2, ${instant}, ${instant} FROM numbe
 
 afterAll(async () => await service.close());
 
-async function textOf(reader: Reader, plan = PLAN): Promise<string> {
-  const blocks = await Array.fromAsync(
-    readList(
-      plan,
-      { reader, timeZone: TIME_ZONE, tableVersions: new TableVersions(reader) },
-      never,
-    ),
-  );
-  return Buffer.concat(blocks).toString();
-}
+const textOf = async (reader: Reader, plan = PLAN): Promise<string> =>
+  await listText(reader, plan, TIME_ZONE);
 
 /** The identifiers of the records, in order. */
 const idsIn = (text: string): readonly string[] => text.match(/(?<="transaction_id":)\d+/g) ?? [];
