@@ -43,7 +43,7 @@ function stateText({ id, state, error, retry_at }: WebhookJson): string {
     case 'receiver_gone':
       return `stopped, because the receiver answered 410. Continue: transactions webhook resume ${id}`;
     case 'creator_revoked':
-      return `stopped, because the token that added or resumed it was revoked. Continue: transactions webhook resume ${id}`;
+      return `stopped, because the access token that it depends on was revoked. Continue: transactions webhook resume ${id}`;
     case 'changes_expired':
       return `stopped: some changes were deleted before they were delivered. Read the lists, then: transactions webhook replay ${id} --since TIME`;
     default:

@@ -26,7 +26,7 @@ export const webhooks = {
     failing: 'Stopped after three days of failures',
     receiver_gone: 'Stopped by the receiver',
     changes_expired: 'Stopped: undelivered changes have expired',
-    creator_revoked: 'Stopped: the token of the person who added or resumed it was revoked',
+    creator_revoked: 'Stopped: the access token that it depends on was revoked',
   },
   addedOn: (when: string) => `added ${when}`,
   neverDelivered: 'nothing delivered yet',

@@ -29,7 +29,7 @@ export const webhooks: Texts['webhooks'] = {
     failing: 'Arrêté après trois jours d’échecs',
     receiver_gone: 'Arrêté par le destinataire',
     changes_expired: 'Arrêté\u00A0: des changements non livrés ont expiré',
-    creator_revoked: 'Arrêté\u00A0: le jeton de la personne qui l’a ajouté ou réactivé est révoqué',
+    creator_revoked: 'Arrêté\u00A0: le jeton d’accès dont il dépend est révoqué',
   },
   addedOn: (when) => `ajouté le ${when}`,
   neverDelivered: 'rien n’a encore été livré',
