@@ -56,7 +56,7 @@ async function cpuPerLine(log: AuditLog): Promise<number> {
   return (user + system) / (SECONDS * LINES_PER_SECOND);
 }
 
-/** The line of a page with `limit=100`. */
+/** Records the audit line of a request for a page with `limit=100`. */
 function recordPage(log: AuditLog): void {
   const question = {
     report: 'list' as const,

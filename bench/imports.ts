@@ -1,4 +1,4 @@
-/** Benchmark of a thousand small imports into one database: their time, and the number of parts. */
+/** Benchmark of a thousand small imports into one database: their time, and the number of data parts. */
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ interface Step {
   readonly importing: number;
   /** Milliseconds of a count of all rows after the import. */
   readonly counting: number;
-  /** The most parts that a month of a table has. */
+  /** The most data parts of ClickHouse that one month of one table has. */
   readonly parts: number;
 }
 

@@ -11,7 +11,7 @@ import { wrkThroughput } from './wrk.ts';
 
 const ALONE = 300;
 
-/** Seconds of requests before each measurement, so that both services run compiled code. */
+/** Seconds of requests before each measurement, so that V8 has optimized the code of both services. */
 const WARM_UP = 2;
 /** The number of the first of these requests. */
 const WARM_UP_FROM = 100_000;
@@ -123,7 +123,7 @@ async function measure(
     (await wrkThroughput({ urlOf: urlAt, from, token, connections: CONNECTIONS, seconds })) ??
     (await throughput((at) => request(from + at), seconds));
   if (question.unit === ' ms') {
-    // The client must run compiled code, too.
+    // Sent by the Node.js client, so that its own code is optimized, too.
     await throughput((at) => request(WARM_UP_FROM + at), WARM_UP);
     return median(await times(request, ALONE));
   }

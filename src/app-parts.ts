@@ -38,7 +38,7 @@ export interface AppParts {
   readonly publicUrl: string | undefined;
   /** The secret that signs cursors. */
   readonly cursorKey: Buffer;
-  /** The key of entity tags. */
+  /** The HMAC key of entity tags. */
   readonly tagKey: Buffer;
   /** Where files are written before they are sent; a temporary directory if undefined. */
   readonly exportDirectory: string | undefined;

@@ -16,7 +16,7 @@ export async function startNginx(directory: string, file: string): Promise<Peer>
   });
   const port = await freePort();
   const configuration = join(directory, 'nginx.conf');
-  // The workers run as the current user, who owns the directory of the file.
+  // Lets nginx read the file even if it runs as another user.
   await chmod(directory, 0o755);
   await writeFile(
     configuration,

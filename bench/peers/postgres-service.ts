@@ -1,4 +1,4 @@
-/** A typical service on PostgreSQL: a COPY of rendered rows, a stream of objects, and a page. */
+/** A typical service on PostgreSQL: all rows as JSON by COPY, all rows as a stream of objects, and a page. */
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -9,7 +9,7 @@ const INTERVAL = 15_000;
 /** Milliseconds for which the disk stays full. */
 const FULL_FOR = 5000;
 
-/** The invariants of the other actors hold on a full disk too. */
+/** Checks nothing itself: the invariants of the other actors must also hold on a full disk. */
 export async function fillDisk(disk: SmallDisk, { report, end }: Soak): Promise<void> {
   while (!end.aborted) {
     await sleep(INTERVAL, undefined, { signal: end }).catch(() => undefined);

@@ -12,7 +12,10 @@ import { readLists, readOthers, readSummaries } from './soak-readers.ts';
 import { SoakReport } from './soak-report.ts';
 import { SoakServer } from './soak-server.ts';
 
-/** Milliseconds between two kills: this or a sixth of the soak, whichever is longer, but at most a third of it. */
+/**
+ * Milliseconds between two kills in a soak of 6 to 12 minutes. In a longer soak it is a sixth of its
+ * duration, and in a shorter one a third.
+ */
 const KILL_INTERVAL = 120_000;
 
 const { values } = parseArgs({

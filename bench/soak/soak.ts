@@ -24,7 +24,7 @@ export interface Soak {
   confirmed: number;
 }
 
-/** Rows as CSV. The identifiers of each file are its own. */
+/** Rows as CSV. Their identifiers count up from `firstId`. */
 export function csvOf(month: string, rows: number, firstId: number): string {
   const lines = Array.from({ length: rows }, (_, at) => {
     const day = `2026-${month}-${String(1 + (at % 28)).padStart(2, '0')} 12:00:00`;

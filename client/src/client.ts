@@ -47,7 +47,7 @@ export interface Client<Target, Options extends DownloadOptions> {
   /** What the token may read, and what remains of its limits. */
   me(options?: Cancellable): Promise<Me>;
   /**
-   * Exchanges the code of a sign-in link for the token of the link. The option `token` is the code.
+   * Exchanges the code of a sign-in link for its token. Create the client with the code as its `token`.
    * A code works once, so the client does not retry this request.
    */
   exchangeCode(options?: Cancellable): Promise<SignIn>;
@@ -57,7 +57,7 @@ export interface Client<Target, Options extends DownloadOptions> {
 export interface Endpoints<Of extends Role, Target, Options extends DownloadOptions>
   extends Directory {
   readonly transactions: Transactions<Of, Target, Options>;
-  /** Events, actions, money and ratios by group. */
+  /** Measures and ratios by group. */
   readonly performance: Performance<Of>;
 }
 
@@ -108,7 +108,7 @@ function connectionOf(options: ClientOptions): Connection {
   });
 }
 
-/** Programs in JavaScript often pass an environment variable that is not set. */
+/** Checked at run time, because JavaScript code often passes an environment variable that is not set. */
 function refuseMissing(token: unknown): void {
   if (typeof token === 'function' || (typeof token === 'string' && token !== '')) return;
   throw new TypeError('Set token to an access token, or to a function that returns one.');

@@ -1,4 +1,4 @@
-/** Performance of one role: events, actions, money and ratios by group. */
+/** Performance of one role: measures, such as counts and earnings, and ratios by group. */
 
 import type { Cancellable } from './lists/rows.ts';
 import type { PerformanceGroupingOf, PerformanceOf, PerformanceParameters, Role } from './model.ts';
@@ -7,8 +7,8 @@ import type { Connection } from './transport/connection.ts';
 import type { Parameters } from './transport/query-string.ts';
 
 /**
- * Events, actions, money and ratios by group. Without `group_by`, one record with the totals. To
- * read the next page, add `limit` to `offset`.
+ * Measures and ratios by group. Without `group_by`, one record with the totals. To read the next
+ * page, add `limit` to `offset`.
  */
 export type Performance<Of extends Role> = <Grouping extends PerformanceGroupingOf<Of> = never>(
   query: PerformanceParameters<Of, Grouping>,

@@ -1,4 +1,4 @@
-/** Sections of figures, in the order of the screen: on phones, the earnings and the chart come first, and the top lists last. */
+/** Order of the page's sections: phones show the earnings and the chart first, and the rest below. */
 
 import { KindChoice } from './overview/kind-choice.tsx';
 import { Overview } from './overview/overview.tsx';

@@ -1,4 +1,4 @@
-/** Counts the imports of an operator, and what retention removes. */
+/** Operator that also counts imports, and the months and rows that retention removes. */
 
 import type { NewToken } from '../auth/new-token.ts';
 import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';

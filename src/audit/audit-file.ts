@@ -19,7 +19,7 @@ interface OpenFile {
   readonly inode: number;
 }
 
-/** Appends texts. If the file was renamed or removed, the next text goes to a new one of the same name. */
+/** Appends texts. Within a second after a rename or removal, texts go to a new file of the same name. */
 export class AuditFile {
   readonly #path: string;
   #file: OpenFile | undefined;

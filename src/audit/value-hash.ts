@@ -6,7 +6,7 @@ import type { FilteredField } from '../contract/query/filters/filters.ts';
 /** The hash of the value of a field. Equal values of different fields have different hashes. */
 export type HashValue = (field: string, value: string) => string;
 
-/** Characters of base64url: 128 bits. */
+/** Characters of base64url: 132 bits. */
 const LENGTH = 22;
 
 export const valueHash =

@@ -141,7 +141,7 @@ class ShardBackup {
     return { contents, bytes };
   }
 
-  /** Reads the list of files and one table of the new backup. */
+  /** Verifies the new backup by restoring its table of facts, which also reads its list of files. */
   async #readBack(location: string, facts: BackupFacts): Promise<void> {
     const copy = this.#copy('readback');
     await this.#server.execute(

@@ -20,7 +20,7 @@ const FACTS = v.object({
   ip_addresses: v.string(),
   /** The number of shards of the database. */
   shards: v.number(),
-  /** By table, of one shard. */
+  /** By table. The backup of a shard describes only the rows of that shard. */
   contents: v.record(v.string(), CONTENT),
 });
 

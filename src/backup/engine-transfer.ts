@@ -12,7 +12,7 @@ const INTERVAL = 300;
 
 export interface Transfer {
   readonly server: Engine;
-  /** A unique name in the engine. */
+  /** Identifies the backup or restore in the table `system.backups`; unique. */
   readonly id: string;
   /** Without its settings. */
   readonly statement: string;

@@ -2,7 +2,7 @@
  * Restores a backup into an empty database: everything becomes visible at once, or nothing.
  *
  * The tables are restored under the names of staging tables, verified, and then published like an
- * import, which a crash cannot interrupt halfway.
+ * import. If the process dies while it publishes, the next one that opens the database finishes.
  */
 
 import { randomBytes } from 'node:crypto';

@@ -29,7 +29,10 @@ export interface Snapshot {
   readonly addresses: AddressVisibility;
 }
 
-/** Attempts, and the milliseconds between two. A publication takes a few seconds; a longer one was interrupted. */
+/**
+ * Attempts, and the milliseconds between two. Publishing takes a few seconds: if it is still under way after
+ * all attempts, it was probably interrupted.
+ */
 const ATTEMPTS = 60;
 const ATTEMPT_INTERVAL = 500;
 

@@ -12,7 +12,7 @@ import { type BackupFacts, contentOf } from './backup-facts.ts';
 interface RestoredTable {
   readonly server: Engine;
   readonly table: string;
-  /** The table of this version, which gets the rows. */
+  /** The table in use, to which the rows of `copy` will be attached. It has the columns of this version. */
   readonly target: string;
   readonly copy: string;
 }

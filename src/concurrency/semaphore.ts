@@ -15,8 +15,8 @@ export interface SemaphoreOptions {
   /** How many callers may wait in each priority. */
   readonly maxQueue: number;
   /**
-   * Grants one permit in each turn of the event loop, so that a crowd of callers that start
-   * expensive work at the same moment does not block it.
+   * Grants one permit in each turn of the event loop, so that many callers that start expensive work
+   * at the same moment do not block the loop.
    */
   readonly isPaced?: boolean;
 }

@@ -43,7 +43,7 @@ export interface Dialect {
   >;
 }
 
-/** The value that a table has for a type. Own properties only, as a type may be called `constructor`. */
+/** Looks up the value for a column type. Own properties only, because a type may be called `constructor`. */
 export const valueForType = <Value>(
   table: Readonly<Record<string, Value>>,
   type: string,

@@ -81,7 +81,7 @@ async function* eventsOf(events: Readable): AsyncGenerator<BackupEvent> {
   try {
     for await (const line of createInterface({ input: events })) yield readJson(BACKUP_EVENT, line);
   } catch (error) {
-    // A broken connection is handled like a normal end: only the last event counts.
+    // A broken connection is handled like a normal end: the caller throws if the report is missing.
     if (!isDisconnection(error)) throw error;
   }
 }

@@ -122,7 +122,7 @@ async function* eventsOf(content: Readable): AsyncGenerator<ImportEvent> {
       for (const line of lines) yield readJson(IMPORT_EVENT, line);
     }
   } catch (error) {
-    // A broken connection is handled like a normal end: only the last event counts.
+    // A broken connection is handled like a normal end: the caller throws if the report is missing.
     if (!isDisconnection(error)) throw error;
   }
 }

@@ -64,7 +64,7 @@ export interface DatabaseState {
   readonly addresses?: StoredAddressVisibility | undefined;
   /** The end of the last import in seconds since 1970, also undefined without imports. */
   readonly lastImport?: number | undefined;
-  /** The number of the first publication, which identifies the database. A restored backup has a new one. */
+  /** Identifies the database: the first number in its table `publications`. A restored backup has another. */
   readonly origin?: number | undefined;
 }
 

@@ -5,7 +5,7 @@ import { VERSION } from '../contract/version.ts';
 import { readJson, UnexpectedJson } from '../read-json.ts';
 import { UserError } from '../user-error.ts';
 
-/** `next` says what to type, after a mistake of the operator. */
+/** `next` is what the user should type next, as in a UserError. */
 const REFUSAL = v.object({ message: v.string(), next: v.optional(v.string()) });
 
 /** The statuses with which a server of another version refuses an unknown body or path. */

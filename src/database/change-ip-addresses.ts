@@ -57,7 +57,7 @@ export async function changeAddresses(
     }
   }
   await storeVisibility(nodes, { visibility: addresses, isPending: false });
-  // All records differ, so readers of changes begin again with a list.
+  // All records differ. A publication with batch 0 makes readers of the change feed begin again with a list.
   await publishNumber(nodes, { id: 'addresses', batch: 0 });
   return [`IP addresses: ${addressVisibilityText(addresses)}`];
 }

@@ -33,7 +33,7 @@ export async function restoreDatabase(
   }
 }
 
-/** Not named like a staging table, because those are removed when a database is opened. */
+/** Temporary table for the facts of a backup. Named like a staging table, it would count as an import. */
 const FACTS = 'facts_of_backup';
 
 async function settingsOf(engine: Engine, from: BackupPlace) {

@@ -25,7 +25,7 @@ import { holdingLease, takeLease } from '../schema/values/maintenance-lease.ts';
 import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { UserError } from '../user-error.ts';
 
-/** Publications of removals have names that begin with this. */
+/** Prefix of the ids under which removals are marked in the table `imports`. */
 const NAME = 'retention-';
 
 export interface RetentionCommand {
@@ -82,7 +82,8 @@ async function removeAll(
   { id, onMonth, requireLease }: RemovalRun,
 ): Promise<void> {
   const { engine, servers, topology } = nodes;
-  // An embedded database recovered its imports when it was opened. The caller has finished one that failed since.
+  // In an embedded database, interrupted imports were finished when it was opened. LocalOperator.retain has
+  // finished one that failed since then.
   if (!isExclusive(engine)) {
     await recoverImports(nodes, ABANDONED);
     await markPublicationsDone(nodes, NAME);
@@ -118,8 +119,8 @@ async function removeMonth(
   const publishAll = async () => {
     for (const publish of publishing) await publish();
   };
-  // An embedded database needs no publishTogether, although its tables change one after another: the entity tag of a
-  // response covers every table that it may come from, so it changes with each of them.
+  // An embedded database changes one table after another, and needs no publishTogether. An entity tag covers
+  // every table that the response may be read from, so no tag stays valid when one of them changes.
   if (isExclusive(nodes.engine)) return await publishAll();
   await publishTogether(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, publishAll);
 }

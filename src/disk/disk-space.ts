@@ -30,7 +30,7 @@ async function isAlmostFull(directory: string, reserve?: number): Promise<boolea
 }
 
 export interface GuardedWrite {
-  /** Throws if the write must not begin or go on, such as `requireDiskSpace`. */
+  /** A check such as `requireDiskSpace`: throws if the write must not begin or go on. */
   readonly requireSpace: () => Promise<void>;
   readonly signal: AbortSignal;
 }

@@ -6,7 +6,7 @@ export interface ClosableFile {
 }
 
 export class EvictableFiles {
-  /** The oldest first, with their clients. */
+  /** The client of each file. The oldest file comes first. */
   readonly #clients = new Map<ClosableFile, string | undefined>();
 
   add(file: ClosableFile, client: string | undefined): void {

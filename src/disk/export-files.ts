@@ -111,7 +111,10 @@ export class ExportFiles {
     }
   }
 
-  /** Appends to a file. Throws DiskFull before the disk is full. Over the quota, only later files are refused. */
+  /**
+   * Appends to a file. Throws DiskFull before the disk is full. The file may grow beyond the quota of its
+   * client, which then gets no further files.
+   */
   async append({ file, share }: TemporaryFile, bytes: Uint8Array): Promise<void> {
     await this.#requireDiskSpace(await this.#opened());
     try {

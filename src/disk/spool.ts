@@ -14,7 +14,10 @@ const MEMORY_LIMIT = 8 * 1024 * 1024;
 /** Bytes that are read back from the file at a time. */
 const READ_SIZE = 1024 * 1024;
 
-/** Yields the first block only when the whole input is known to fit in memory, or when the file is open. */
+/**
+ * Yields the first block only when the whole input is known to fit in memory, or when the file is open. So if
+ * no file can be created, the response fails before its first byte.
+ */
 export async function* spool(
   input: AsyncIterable<Uint8Array>,
   files: ClientFiles,

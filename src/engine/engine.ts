@@ -28,7 +28,7 @@ export interface Reader {
 /** While a number stays the same, so does the data that it stands for. */
 export interface DataVersions {
   readonly all: number;
-  /** Tokens and named values, which imports do not change. */
+  /** Tokens, and the named values in the table `keys`. Imports change neither. */
   readonly tokensAndValues: number;
 }
 

@@ -63,7 +63,8 @@ export async function eraseTransactions(
   isShared: boolean,
 ): Promise<readonly ErasureGroup[]> {
   await recoverErasures(nodes, isShared);
-  // Later imports apply the hashes as soon as they are stored, so an erasure is refused before that if an import runs.
+  // Checked before the hashes are stored: later imports apply stored hashes, even if the erasure is refused
+  // after that.
   await refuseDuringImports(nodes);
   const erasure: Erasure = { id: randomBytes(8).toString('hex'), mode };
   await storeValueHashes(nodes, erasure, selectors);
@@ -116,8 +117,8 @@ async function complete(nodes: ClusterNodes, erasure: Erasure): Promise<void> {
     await verifyErasure(nodes, erasure);
   });
   await noteErasure(nodes, erasure, 'done');
-  // Kept files are found by a hash of the rows of `erasures`, read from any replica. Without this row, a replica would
-  // still lead to files from before the erasure.
+  // The keys of kept files contain a hash of the rows of `erasures`, which are read from any replica.
+  // A replica without the new row would give the key of a file from before the erasure.
   await awaitReplication(nodes, [localTable(nodes.topology, 'erasures')]);
   await dropErasedIds(nodes, id);
 }

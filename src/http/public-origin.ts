@@ -17,7 +17,7 @@ export function publicOriginOf(request: FastifyRequest): string {
   return URL.canParse(origin) && new URL(origin).origin === origin.toLowerCase() ? origin : '';
 }
 
-/** Whether a trusted proxy reports the protocol. `ips` has several addresses only if the connection is from one. */
+/** Whether a trusted proxy reports the protocol. `ips` has several addresses only behind such a proxy. */
 const isReportedByProxy = ({ headers, ips }: FastifyRequest): boolean =>
   headers['x-forwarded-proto'] !== undefined && (ips?.length ?? 0) > 1;
 

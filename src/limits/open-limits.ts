@@ -46,6 +46,6 @@ export function openLimits(
   };
 }
 
-/** A name that does not reveal the key. */
+/** The name of a database in Redis, made from its secret key without revealing it. */
 const nameOf = (databaseKey: Buffer): string =>
   createHmac('sha256', databaseKey).update('limits').digest('base64url').slice(0, 22);

@@ -33,7 +33,7 @@ export const TRANSACTION_TOOL: ReportTool = {
   description: 'One transaction by its type and identifier, without a period.',
 };
 
-/** Parameters that tools set themselves. */
+/** Parameters that a model cannot set: the format is always NDJSON, and a model has no use for the others. */
 const SET_BY_TOOLS: readonly string[] = ['format', 'csv', 'wait', 'id_lists'];
 
 /** The operation of the API that a tool calls. */

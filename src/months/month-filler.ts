@@ -41,7 +41,7 @@ export class MonthFiller {
   readonly #loader: MonthLoader;
   readonly #closing = new AbortController();
   readonly #wanted = new Set<string>();
-  /** By table, the rows and bytes of all months that were read: one month with few rows takes more memory per row. */
+  /** By table, sums of all months that were read. A single small month has more bytes per row than others. */
   readonly #totals = new Map<string, { readonly rows: number; readonly bytes: number }>();
   #version: number | undefined;
   #forgotten = 0;

@@ -119,7 +119,7 @@ const SKIPPED: readonly (readonly [number, number])[] = [
   [0xfff0, 0xfffb],
 ];
 
-/** A text that spreadsheets may run, with code points as the engine (RE2) or JavaScript writes them. */
+/** Matches texts that spreadsheets may run. The engine (RE2) and JavaScript write code points differently. */
 function formulaPattern(codePoint: (hex: string) => string): string {
   const escaped = (code: number) => codePoint(code.toString(16));
   const skipped = SKIPPED.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('');

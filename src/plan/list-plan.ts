@@ -33,7 +33,7 @@ export interface Selection {
   readonly role: Role;
   /** The date that the period refers to. */
   readonly dateField: DateField;
-  /** The period as half-open instants, in seconds since 1970 (UTC). */
+  /** The period in seconds since 1970 (UTC). It includes `from` and excludes `until`. */
   readonly from: number;
   readonly until: number;
   readonly programIds: Scope;
@@ -107,7 +107,8 @@ export function listOrderOf({
   if (sorted.by !== date_field) return { order: order ?? 'asc', sort: sorted };
   const direction = sorted.isDescending ? 'desc' : 'asc';
   const ordered = order ?? direction;
-  // `sort` is kept if records with equal dates have the other order, or for an offset, which only sorted lists have.
+  // `sort` is kept if `order` reverses records with equal dates, or if there is an offset: only sorted lists
+  // can skip records.
   const isUsual = ordered === direction && offset === 0;
   return { order: ordered, ...(isUsual ? {} : { sort: sorted }) };
 }

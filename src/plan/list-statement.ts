@@ -164,7 +164,7 @@ WHERE ${selectionPredicate(plan, [plan.kind], table)}`);
   return select(COUNT, { ...statement, isAggregation: true });
 }
 
-/** Those of the given instants at which the transaction was created. */
+/** Finds out which of the given instants is the transaction's date of creation. */
 export const createdAtStatement = (
   plan: ListPlan,
   transactionId: number,

@@ -26,7 +26,7 @@ export interface Rendered {
   readonly tail: string | undefined;
 }
 
-/** The computed column with what the table's role sees of an address. Readers get it instead of the address. */
+/** The computed column with what the table's role may see of an IP address. It replaces the address. */
 export const shownColumn = (name: string): string => `shown_${name}`;
 
 /** The expression with a field's value for readers. */
@@ -62,7 +62,7 @@ export function renderedFields(
   };
 }
 
-/** The JSON text of a field, `null` if it has no value or its type does not have the field. */
+/** The JSON text of a field: `null` if the row has no value, or if its kind of transaction lacks it. */
 function valueText(field: StoredField, column: string): string {
   const text = applicableValue(field, bareText(field, column));
   return field.required ? text : `ifNull(${text}, 'null')`;

@@ -75,8 +75,8 @@ function tableWith(selection: Selection, columns: readonly string[]): string {
 }
 
 /**
- * All tables that a response may be read from. A list that statements read from a projection can also come from
- * the month cache, which is filled from the main table. Statements on the main table may read a projection too.
+ * All tables that a response may be read from. If a projection fits, these are always both: the month cache
+ * is filled from the main table, and statements on the main table may look up keys in the projection.
  */
 export function tablesReadBy(selection: Selection, table: string): readonly string[] {
   const narrow = projectionTable(selection);

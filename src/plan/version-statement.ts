@@ -55,7 +55,10 @@ FROM (SELECT place, splitByChar('_', part)[1] AS month,
   );
 }
 
-/** A hash that changes with each removal, which leaves a row in `keys` or `erasures`. `maintenance` is only a lease. */
+/**
+ * A hash that changes with each removal, which leaves a row in `keys` or `erasures`. The row `maintenance`
+ * does not count: it is a lease, and its renewals remove nothing.
+ */
 export const removalsHashStatement = (): Select<v.InferOutput<typeof VERSION>> =>
   select(
     VERSION,
@@ -68,7 +71,7 @@ function months({ dateField, from, until }: Selection): Sql {
   if (dateField !== 'created_at') return raw('');
   const month = (instant: number) =>
     sql`toString(toYYYYMM(toDateTime(${bind('UInt32', instant)}, 'UTC')))`;
-  // The platform's clock may show another month than UTC for most of a day.
+  // Near the turn of a month, the platform's time zone can be in another month than UTC.
   const day = 86_400;
   const last = Math.min(until + day, 2 ** 32 - 1);
   return sql` WHERE _partition_id >= ${month(Math.max(from - day, 0))} AND _partition_id <= ${month(last)}`;

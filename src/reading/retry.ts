@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineBusy, EngineFailure } from '../engine/engine.ts';
 
-/** Failures in a row after which a stream fails. */
+/** The maximum number of failures in a row that are retried. */
 const MAX_FAILURES = 8;
 
 /** Milliseconds before the first retry. Each further delay is twice as long, up to the longest. */

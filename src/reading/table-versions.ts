@@ -86,7 +86,7 @@ export class TableVersions {
     });
   }
 
-  /** The parts of the tables: the current ones, or earlier ones with the same rows. Only if `isExact`. */
+  /** The parts of the tables: the current ones, or earlier ones with the same rows. Requires `isExact`. */
   async parts({ isLatest = false } = {}): Promise<TableParts> {
     const query = async () => await readTableParts(this.#reader);
     return isLatest ? await this.#parts.refresh('', query) : await this.#parts.get('', query);
@@ -145,7 +145,7 @@ const versionText = (
     .flatMap((table) => [table, ...partitionsIn(parts, table, selection).map(versionOfPartition)])
     .join(' ');
 
-/** The months of a table that a selection may touch; all of them unless it is by date of creation. */
+/** The months of a table that a selection may touch; all of them if the period is by another date field. */
 export function partitionsIn(
   parts: TableParts,
   table: string,

@@ -9,7 +9,7 @@ export const AFFILIATE_VIEW = 'affiliate_transactions_feed';
 
 /**
  * The columns of the affiliates' table, and the query that selects them from the administrators' table.
- * What affiliates may not see of an address never reaches their table.
+ * What affiliates may not see of an IP address never reaches their table.
  */
 export function affiliateColumns(
   from: string,

@@ -17,7 +17,7 @@ export interface ClusterNodes {
 }
 
 /**
- * Finds the servers that answer, for statements that change at most `changes`.
+ * Finds the servers that answer. A statement on them may change at most the data that `changes` names.
  *
  * On a cluster without replicated tables every server must answer: a server that is left out would
  * never get the rows.

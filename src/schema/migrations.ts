@@ -40,7 +40,7 @@ interface Migration {
     topology: Topology,
     addresses: AddressVisibility,
   ) => readonly string[];
-  /** Adapt existing tables. New tables are created in their present form, so they skip these slow statements. */
+  /** Slow statements that adapt existing tables. New tables skip them: they have the present form already. */
   readonly changes?: (topology: Topology) => readonly string[];
 }
 

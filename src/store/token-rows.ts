@@ -7,7 +7,7 @@ import { ROLES } from '../contract/record/records.ts';
 import { INTEGER } from '../plan/select.ts';
 import { bind, raw, type Sql, sql } from '../plan/sql.ts';
 
-/** The stored columns. An INSERT must name them, because tables of earlier versions have others. */
+/** The stored columns. An INSERT must name them, because migrations append columns in another order. */
 export const TOKEN_COLUMNS = raw(
   'id, hash, role, publisher_ids, program_ids, locale, name, may_manage_tokens, created_by, created_at, expires_at',
 );

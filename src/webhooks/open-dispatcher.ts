@@ -21,7 +21,7 @@ interface ServiceParts {
   readonly publications: PublicationLog;
   readonly waiters: ChangeWaiters;
   readonly deliveryDelays: DeliveryDelays;
-  /** The key of the database. */
+  /** The key that signs cursors. The secrets of webhooks are derived from it. */
   readonly cursorKey: Buffer;
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;

@@ -12,7 +12,7 @@ import { authorityOf, WEBHOOK, type Webhook } from './webhook.ts';
 export interface StoredWebhook {
   readonly id: string;
   readonly webhook: Webhook;
-  /** Undefined until something was delivered or failed. */
+  /** Undefined until a delivery stores it for the first time. */
   readonly progress: Progress | undefined;
   /** Whether its token (`authorityOf`) is revoked. It then delivers nothing. */
   readonly isRevoked: boolean;

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A verifier for which a token is its subject, and the list of blocked subjects. */
+/** A verifier that takes the text of a token as its subject, and the list of blocked subjects. */
 function verifierWithList() {
   const list = { subjects: ['blocked'], lookups: 0, isFailing: false };
   const verify = async (jwt: string): Promise<Principal> => ({

@@ -38,7 +38,7 @@ async function serve(database: string): Promise<ServingCommand> {
 
 const PERIOD = 'start_date=2024-01-01&end_date=2025-12-31';
 
-/** Everything that tells two databases apart from outside. */
+/** Responses that show the rows, fingerprints, tokens and cursors of a database. */
 async function responsesOf({ url }: ServingCommand, next?: string) {
   const get = async (path: string, token: string) =>
     await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
@@ -99,7 +99,7 @@ test('an incremental backup writes only new rows, and needs its base', async () 
   const added = await home.run('grown', ['backup', 'added', '--base', 'first', '--json']);
   const [all, some] = [whole, added].map(({ output }) => JSON.parse(output).bytes);
   expect(some).toBeLessThan(all);
-  // Only in the full run. In `npm test`, the test of buckets restores from an incremental backup.
+  // Only in the full run. In `npm test`, the test of a bucket below restores an incremental backup.
   if (IS_FULL) {
     expect(await home.run('from-base', ['restore', 'added'])).toMatchObject({ code: 0 });
     expect(await home.seenIn('from-base')).toMatchObject({ admin: MORE_ROWS });

@@ -75,7 +75,7 @@ test('after a restore is killed at any moment, commands say so, and it can be ru
     const opened = await run(['token', 'list', '--database', `chdb:./${database}`]);
     if (opened.code !== 0) expect(opened.errors).toContain('restore into this database');
     const { code, errors } = await run(restore(database));
-    // The restored rows had become visible before the kill.
+    // The second restore is refused only if the rows of the first were visible before the kill.
     if (code !== 0) expect(errors).toContain('The database is not empty');
     expect(await home.seenIn(database)).toEqual(complete);
   }

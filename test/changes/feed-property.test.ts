@@ -27,7 +27,7 @@ const MAX_FOLLOWERS = 5;
 
 const identifier = fc.integer({ min: 1, max: 12 });
 
-/** A version of a transaction: its update may be earlier than the stored one, or at the same time. */
+/** A version of a transaction: its `updated_at` may be before that of the stored version, or equal to it. */
 const version = fc.record({
   id: identifier,
   program: fc.integer({ min: 1, max: 3 }),

@@ -35,7 +35,7 @@ afterAll(async () => await service.close());
 const nextOf = (response: Response): string =>
   /^<(.*)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1] ?? '';
 
-/** Publishes the same changes once more, as another process would. Takes only milliseconds. */
+/** Publishes the same changes again within milliseconds, as another process would. An import takes longer. */
 const publishAgain = async () =>
   await service.database.engine.execute(
     command(`INSERT INTO publications

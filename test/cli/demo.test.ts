@@ -62,7 +62,7 @@ test('the demo creates a platform and tokens, and prints commands that work when
   const access = await readAccess();
   expect(whole + processes).toContain('demo');
   expect(whole).not.toContain('trx_');
-  // Other processes of this machine may show their own tokens, but not these.
+  // The list of processes may have tokens of other tests, so the test looks only for those of this demo.
   for (const token of [access.admin_token, access.affiliate_token, access.affiliate_en_token])
     expect(processes).not.toContain(token);
   expect(access).toMatchObject({

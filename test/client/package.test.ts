@@ -50,7 +50,7 @@ test('the package has no dependencies', async () => {
   expect(manifest.peerDependencies).toBeUndefined();
 });
 
-/** Declares `process`. */
+/** The type definitions of Node.js: some examples use `process`. */
 const NODE_TYPES = fileURLToPath(new URL('../../node_modules/@types', import.meta.url));
 
 const USE = `import { ApiProblem, type AdminTransaction, createClient } from 'transactions-reporting-client';

@@ -20,7 +20,7 @@ const { admin, affiliate } = createClient({ baseUrl: 'http://127.0.0.1', token: 
 const PERIOD = { start_date: '2026-01-01', end_date: '2026-01-31' } as const;
 const SALES = { type: 'sales', ...PERIOD } as const;
 
-/** The type of a row in a loop; nothing is requested. */
+/** The type of a row of a list. The function is never called, so no request is sent. */
 const rowOf = <Value>(_: () => AsyncIterable<Value>): Value | undefined => undefined;
 const answerOf = <Value>(_: () => Promise<Value>): Value | undefined => undefined;
 

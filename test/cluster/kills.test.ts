@@ -128,7 +128,7 @@ test('a download loses and repeats no row when replicas are killed', async () =>
   if (IS_FULL) expect([hits > 5, interruptions > 0]).toEqual([true, true]);
 });
 
-// Only in the full run. In `npm test`, the test above restarts as many servers.
+// Only in the full run. In `npm test`, the test above kills and restarts four servers.
 test.runIf(IS_FULL)(
   'a download survives the restart of every server, one after the other',
   async () => {

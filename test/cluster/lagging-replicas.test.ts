@@ -59,7 +59,7 @@ beforeAll(async () => {
     const text = statement.text.replace(REPLICATED_ENGINE, 'ReplacingMergeTree($1)');
     await server.execute({ ...statement, text }, watch);
     const table = INSERTED.exec(text)?.[1];
-    // Ending a lease must not fail, so it does not wait for other replicas, which read the end within seconds.
+    // The service does not wait when it ends a lease: that must not fail, and replicas see it in seconds.
     if (table === undefined || Object.values(statement.values).includes(ENDED_LEASE)) return;
     inserted.add(table);
     for (const tables of late.values()) tables.add(`${table}_local`);

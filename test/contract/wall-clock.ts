@@ -1,4 +1,4 @@
-/** Local times by Intl alone, to compare the calendar with. */
+/** Computes local times with Intl only, so that tests can compare the service's calendar with them. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

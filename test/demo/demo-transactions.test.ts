@@ -83,7 +83,7 @@ test('every date exists on the clocks of Paris and of UTC', () => {
   const dates = new Set(year.flatMap((row) => DATES.map((name) => row[name] ?? row.created_at)));
   const doesNotExist = [...dates].filter((date) => {
     const written = Temporal.PlainDateTime.from(date, { overflow: 'reject' });
-    // The hour in question is the only one that Paris skips in the year.
+    // Paris skips an hour on this day only, so times of other days need no conversion.
     if (!date.startsWith('2026-03-29')) return false;
     return !written.toZonedDateTime('Europe/Paris').toPlainDateTime().equals(written);
   });
@@ -126,7 +126,7 @@ test('a lead or sale follows a click of its own on the same page, by the same vi
   expect(exceptions(known, isRight)).toEqual([]);
 });
 
-/** Leads and sales of a hundred clicks. */
+/** Leads and sales per hundred clicks. */
 function conversionOf(rows: readonly DemoTransaction[]): number {
   const clicks = rows.reduce((sum, row) => sum + (row.type === 'clics' ? (row.total ?? 0) : 0), 0);
   return (100 * rows.filter(({ type }) => ACTIONS.includes(type)).length) / clicks;

@@ -114,7 +114,7 @@ describe.skipIf(missing.length > 0)(`nginx as documented${skipped(missing)}`, ()
     test('the longest URL and its link to the next page fit', async () => {
       const question = `${LIST}&fields=transaction_id&limit=1&status=0`;
       const rest = MAX_URL_LENGTH - '&cursor='.length - CURSOR_LENGTH - question.length;
-      // Links pack lists of identifiers, but not of statuses, so this link is as long as its URL.
+      // Links pack lists of identifiers, but not of statuses, so this link is as long as the requested URL.
       const statuses = Array.from({ length: Math.floor(rest / 2) }, (_, at) => `,${at % 3}`);
       const { output } = await outcomeOf(curl(question + statuses.join(''), '--include'));
       expect(output).toContain('HTTP/1.1 200 OK');
@@ -124,7 +124,7 @@ describe.skipIf(missing.length > 0)(`nginx as documented${skipped(missing)}`, ()
     test('the log has the address of the client, which the client cannot choose', async () => {
       const id = randomUUID();
       const given = ['-H', 'X-Forwarded-For: 203.0.113.7', '-H', `X-Request-Id: ${id}`];
-      // Another address than that of nginx, which is a trusted proxy.
+      // curl uses another address than nginx, because the service trusts that of nginx as a proxy.
       const { code } = await outcomeOf(curl('/health/live', '--interface', '127.0.0.2', ...given));
       expect(code).toBe(0);
       const line = await vi.waitUntil(() => server.log.find((text) => text.includes(id)));

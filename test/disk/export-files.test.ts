@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(directory, { recursive: true, force: true }));
 
-/** Creates a directory with a file, as the process with this number would leave it. */
+/** Creates a directory with a file, as the process with this id would leave it. */
 async function leftBy(processId: number): Promise<string> {
   const path = join(tmpdir(), `transactions-outgoing-${processId}-left`);
   await mkdir(path, { recursive: true });
@@ -32,7 +32,7 @@ const isThere = async (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The number of a process that has ended. */
+/** The id of a process that has ended. */
 const deadProcess = (): number => spawnSync(process.execPath, ['--version']).pid;
 
 test.each([

@@ -95,7 +95,7 @@ test.skipIf(disk === undefined)(
     expect((await read('parquet'))[0]).toBe(503);
     await small.empty();
     const check = async () => (await run('check')).output;
-    // The service writes its audit log again.
+    // `check` finds the failed import in the audit log, which the service can write again.
     await expect.poll(check, { timeout: 30_000 }).toMatch(FAILED);
     expect(await check()).not.toContain('almost full');
     expect(await importOf('all.csv')).toMatchObject({ code: 0 });

@@ -218,7 +218,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
       await writeFile(join(home.folder, 'go'), '');
       expect((await running).status).toBe(0);
       expect(copied()).toEqual(await answered());
-      // The fingerprints are now the same as before the rows were read.
+      // The fingerprints are again those of the first round, but the copy has the version in between.
       await imported(before);
       await synced();
       expect(copied()).toEqual(await answered());

@@ -36,7 +36,7 @@ const REMOVAL = {
   mode: 'remove',
 } as const;
 
-/** The time zone of the other tests, so that all of them copy the same database. */
+/** The time zone that other tests use too, so that all of them copy the same prepared database. */
 const TIME_ZONE = 'Europe/Paris';
 
 async function openedOn(kind: 'server' | 'cluster') {

@@ -9,7 +9,7 @@ import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 import { accessibilityFaults, OPEN_SHEET, themesOf } from '../support/servers/accessibility.ts';
 import { openPersistentBrowser } from '../support/servers/browser.ts';
 
-/** A full run has more rows than the demo. */
+/** A full run has as many rows as `npm run demo`. */
 const demo = demoStage(fullOrShort(200_000, 20_000));
 
 const FIRST_ROW = '[data-place="0"]';

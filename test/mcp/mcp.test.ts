@@ -318,7 +318,7 @@ test.each([
     await once(requests, 'request');
     leave(socket);
     await once(socket.resume(), 'close');
-    // It ends at once, and not as a message that did not arrive in time (408).
+    // The request ends at once, and is not logged as a message that did not arrive in time (408).
     const statuses = () => since().flatMap(({ status }) => (status === undefined ? [] : [status]));
     await expect.poll(statuses).toEqual([status]);
     expect(since().filter(({ level }) => level > 30)).toEqual([]);

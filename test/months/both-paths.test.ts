@@ -36,7 +36,7 @@ const BETWEEN = fullOrShort(32, 3);
 /** Headers that differ between two responses to the same query. */
 const OWN_HEADERS = ['date', 'x-request-id', 'keep-alive'];
 
-/** How many first records of a list one of the servers reads from memory. It reads the others from the engine. */
+/** The number of first records of a list that one server reads from memory. The engine returns the rest. */
 const FIRST = 7;
 
 let service: TestService;
@@ -132,7 +132,7 @@ async function importSome(round: number): Promise<void> {
   await importRows([...added, ...changed]);
 }
 
-/** Mostly days. A list of a month of this time zone takes two statements, and one of a century takes a hundred. */
+/** Weights. A list takes two statements for a month of this time zone, and a hundred for a century. */
 const PERIODS = fullOrShort(
   { day: 3300, month: 700, years: 30, century: 1 },
   { day: 6, month: 6, years: 4, century: 1 },

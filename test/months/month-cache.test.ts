@@ -36,7 +36,7 @@ interface Inserted {
 
 const execute = async (text: string) => await service.database.engine.execute(command(text));
 
-/** Sales a quarter of an hour apart, two at a time. */
+/** Inserts sales: two with the same date, then two a quarter of an hour later, and so on. */
 async function insert({ publisher, rows, first, id = 0, program = 1, updated }: Inserted) {
   await execute(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, subid, clickid, status, created_at, updated_at)

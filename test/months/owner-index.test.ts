@@ -51,7 +51,7 @@ const SELECTIONS = [
   { programIds: 'all', publisherIds: 'all' },
 ] as const;
 
-/** The dates of the selected rows in a range. */
+/** The dates of the selected rows in `RANGE`. */
 const expectedOf = ({ programIds, publisherIds }: OwnerScopes): readonly number[] =>
   Array.from({ length: ROWS }, (_, at) => at).filter(
     (at) =>

@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'privacy-'));
   await provideNpx(folder);
   await writeFile(join(folder, 'sales.csv'), SALES);
-  // In a full run, the commands of the page leave the same database.
+  // In a full run, the first test creates the same database with the commands of the page.
   if (!IS_FULL) await run('masked', 'import', 'sales.csv', '--type', 'sales');
 });
 

@@ -66,7 +66,7 @@ const DELAYED = [
   ],
 ] as const;
 
-/** Writes the state of an import, as its process would have so many seconds ago. */
+/** Writes the state of an import, as if its process had written it `secondsAgo`. */
 const note = async (state: 'publishing' | 'done', secondsAgo = 0) =>
   await database.run(
     `INSERT INTO imports SELECT 'a', '${state}', now64(3, 'UTC') - INTERVAL ${secondsAgo} SECOND`,

@@ -61,7 +61,7 @@ interface FailingReader extends Reader {
   readonly failedAt: readonly number[];
 }
 
-/** A reader that fails once for each entry, so many blocks after the previous failure. */
+/** A reader that fails once for each entry, which is the number of blocks since the previous failure. */
 function failing(
   afterBlocks: readonly number[],
   error = new EngineFailure('Killed.'),
@@ -136,7 +136,7 @@ const PARTICULARS: readonly (readonly [string, Partial<ListPlan>])[] = [
   ['by the date of the last change', { dateField: 'updated_at' }],
 ];
 
-/** `npm test` has only the first one, with another order, and the last one, with another date. */
+/** `npm test` has only the first case, which changes the order, and the last one, which changes the date. */
 test.each(everyNth(PARTICULARS, 6))(
   'a stream of records %s resumes like any other',
   async (_, particulars) => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => await database.close());
 
-/** The sales 1 to 13, of which the first ones are the largest. The odd ones are of February. */
+/** Inserts the sales 1 to 13 with falling amounts: odd ones are in February, even ones in January. */
 beforeEach(async () => {
   await database.run('TRUNCATE TABLE transactions');
   await write('1 + number', 2, 13);

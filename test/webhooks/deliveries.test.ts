@@ -60,7 +60,7 @@ async function add(values: Partial<NewWebhook> = {}): Promise<string> {
   return id;
 }
 
-/** Imports so many sales of a publisher. Returns their identifiers. */
+/** Imports a number of sales with these values. Returns their identifiers. */
 async function importSales(count: number, values: FileRow = {}): Promise<readonly number[]> {
   const ids = Array.from({ length: count }, () => nextId++);
   await service.importText(ndjson(ids.map((id) => fileRow({ transaction_id: id, ...values }))));
@@ -163,7 +163,7 @@ test('a webhook stops when the token that added it is revoked, until another one
   expect([await isRevoked(), receiver.ids]).toEqual([false, [sale]]);
   await service.operator.revokeToken(second);
   expect(await isRevoked()).toBe(true);
-  // A command needs no token.
+  // Resumed by a command, it depends on no token.
   await operations().resume(id);
   expect(await isRevoked()).toBe(false);
 });

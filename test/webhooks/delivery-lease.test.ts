@@ -20,7 +20,7 @@ class SharedLease {
   now = 1000;
   #reads = 0;
 
-  /** Of rows with the same version, each read may return another one. */
+  /** If several rows have the newest version, each read may return another of them. */
   #newest() {
     this.#reads += 1;
     const newest = Math.max(0, ...this.#rows.map(({ version }) => version));
@@ -50,7 +50,7 @@ test('of processes that ask at the same time one holds the lease, and another on
   const other = leases.find((lease) => lease !== holder);
   await other?.update();
   expect(other?.isHeld).toBe(false);
-  // A process that does not hold the lease gives nothing back.
+  // A process that does not hold the lease cannot end it.
   await other?.end();
   await other?.update();
   expect(other?.isHeld).toBe(false);

@@ -1,4 +1,4 @@
-/** React context with the signed-in service and the current query. */
+/** React context with the client of the service, the signed-in user, and the current query. */
 
 import { createContext, useContext } from 'react';
 import type { ApiQuery } from '../query/api-query.ts';

@@ -9,7 +9,7 @@ interface Submission<Result> {
   readonly error: unknown;
   readonly isBusy: boolean;
   submit(event: FormEvent): Promise<void>;
-  /** Discards the result, for another one. */
+  /** Discards the result, so that the form can be filled in again. */
   clear(): void;
 }
 

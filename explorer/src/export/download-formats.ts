@@ -16,7 +16,7 @@ interface DownloadFormat {
 
 const { csv, ndjson, json, parquet } = FORMATS;
 
-/** All but Arrow, which is for programs. */
+/** Every format of the API except Arrow, which is read by code rather than by people. */
 // biome-ignore format: one format a line
 export const DOWNLOAD_FORMATS = {
   csv: { ...csv, parameters: { format: 'csv' }, isLines: true },

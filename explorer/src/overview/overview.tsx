@@ -13,7 +13,7 @@ import { useGroups } from './use-groups.ts';
 import { useLatestResponse } from './use-latest-response.ts';
 
 interface OverviewProps {
-  /** On phones: the chart is on the first screen. */
+  /** Puts the chart before the totals, so that phones show it on the first screen. */
   readonly isChartFirst?: boolean;
 }
 

@@ -12,7 +12,7 @@ import { useGroups } from './use-groups.ts';
 interface TopGroupsProps {
   readonly grouping: TopGrouping;
   readonly measure: Measure;
-  /** False until the totals have arrived, which come first. */
+  /** False until the totals have arrived, so that this request does not delay them. */
   readonly isEnabled: boolean;
 }
 

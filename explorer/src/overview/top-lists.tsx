@@ -11,7 +11,7 @@ const GROUPINGS = ['program_id', 'publisher_id', 'country', 'device_type'] as co
 export function TopLists() {
   const { service, view, days, query } = useExplorer();
   const measure = measureOf(measuresOf(service.role, view.kind), view.measure);
-  // The same request as that of the chart, which comes first.
+  // The chart sends the same request, so both share one response. The lists are loaded after it.
   const { data } = useGroups(query, [granularityOf(days, view.granularity), 'status']);
   if (measure === undefined) return null;
   return (

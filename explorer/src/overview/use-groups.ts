@@ -1,4 +1,4 @@
-/** React hook for a summary by groups, with the names of identifiers; shows the previous one while the next is loading or has failed. */
+/** React hook for a summary; shows the previous one while the next is loading or has failed. */
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { nameFieldOf } from '../../../src/contract/record/directory.ts';

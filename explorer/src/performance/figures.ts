@@ -6,7 +6,7 @@ import type { Formats } from '../ui/formats.ts';
 interface FigureLine {
   readonly name: string;
   readonly format: keyof typeof FORMATS;
-  /** How a change is shown. A recent approval rate counts few transactions, so its change would mislead. */
+  /** How a change is shown. The approval rate has none: most recent transactions are still pending. */
   readonly change: 'part' | 'points' | 'none';
   readonly roles?: readonly Role[];
 }

@@ -24,7 +24,7 @@ export function useTotals(): Totals {
   const now = Temporal.Now.zonedDateTimeISO(service.me.time_zone);
   const possible = resolveComparison({ ...view, days, today });
   const isCut = possible?.isCutAtHour === true;
-  // In the first hour of a day, no hour of it is over.
+  // In the first hour of the day, no hour of today is over, so there is nothing to compare.
   const comparison = isCut && now.hour === 0 && days.start === today ? undefined : possible;
   const { data, error, isPlaceholderData } = usePerformance({
     ...performanceQueryOf(view, days),
@@ -34,7 +34,7 @@ export function useTotals(): Totals {
   const hour = isCut ? `${now.toPlainDate()} ${String(now.hour).padStart(2, '0')}:00` : undefined;
   const sums =
     isPlaceholderData || data === undefined ? undefined : comparedSums(data, service.role, hour);
-  // Without any event in the period, its data have probably not been imported yet.
+  // An empty period is not compared, because its data have probably not been imported yet.
   const isFair = sums !== undefined && !(isCut && isEmpty(sums.now));
   return {
     sums: data && sumsOf(data, service.role),

@@ -61,8 +61,8 @@ interface DatedFilters {
 }
 
 /**
- * The part of a query that makes its former period misleading: recent transactions have not been
- * validated or changed yet.
+ * The part of a query that makes a comparison misleading: a filter by status, or another date than creation.
+ * Recent transactions may still be validated or changed; most of those in the former period already were.
  */
 export function partMisleadingComparison({
   filters,

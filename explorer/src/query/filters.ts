@@ -65,7 +65,7 @@ export const valuesOf = (name: string, text: string): readonly string[] =>
 export const textOf = (name: string, values: readonly string[]): string =>
   values.join(separatorOf(name));
 
-/** The filters that the form always shows. */
+/** The filters that the form shows by default. */
 export const DEFAULT_FILTERS: readonly string[] = ['program_id', 'publisher_id', 'status'];
 
 /** The text of each filter that applies. */

@@ -15,7 +15,7 @@ interface Fit {
   readonly maxDaysByDefault: number;
 }
 
-/** From 2 buckets to about 160, which fit a phone. */
+/** Chosen so that a chart has from 2 to about 160 buckets, which fit a phone. Months have no limit. */
 // biome-ignore format: one granularity a line
 const FITS: Readonly<Record<Granularity, Fit>> = {
   hour: { minDays: 1, maxDays: 2, maxDaysByDefault: 2 },

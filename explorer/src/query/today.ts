@@ -8,7 +8,7 @@ const CHECK_INTERVAL = 60_000;
 
 const listeners = new Set<() => void>();
 
-/** Checks the clock now. */
+/** Updates today's date now, not only at the next check. */
 export function checkClock(): void {
   for (const listener of listeners) listener();
 }

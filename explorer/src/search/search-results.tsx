@@ -10,7 +10,7 @@ import { LOOKUPS, type Lookup, valueLookups } from './lookups.ts';
 import type { SearchResult } from './use-search.ts';
 
 interface SearchResultsProps {
-  /** Of the list of results. */
+  /** The id of the listbox element. */
   readonly id: string;
   readonly text: string;
   readonly result: SearchResult;

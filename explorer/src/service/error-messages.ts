@@ -84,7 +84,7 @@ function ofProblem(problem: ApiProblem, texts: Texts): ErrorMessage {
   };
 }
 
-/** Only the limit of requests per minute has a known waiting time. */
+/** The waiting time is shown only for the limit of requests per minute. */
 const waitOf = ({ code, retryAfter }: ApiProblem, { refusals }: Texts): string | undefined =>
   code === 'too_many_requests' && retryAfter !== undefined
     ? refusals.wait(Math.max(1, Math.ceil(retryAfter)))

@@ -19,7 +19,7 @@ export function FailedRequests() {
   const messages = new Map<string, ErrorMessage>();
   for (const error of errors) {
     const message = errorMessageOf(error, texts);
-    // Temporary errors may differ only in their waiting time.
+    // Temporary errors that differ only in their waiting time get one notice.
     const key = message.isTemporary ? message.what : `${message.what} ${message.next}`;
     if (!messages.has(key)) messages.set(key, message);
   }

@@ -22,6 +22,6 @@ export function useRetryWhenOnline(hasFailed: boolean, retry: () => void): void 
   }, [hasFailed, retry]);
 }
 
-/** Focuses the list, because the focused button disappears with its notice. */
+/** Focuses the list, for example because the focused button disappears with its notice. */
 export const focusList = (): void =>
   document.getElementById('list-title')?.focus({ preventScroll: true });

@@ -40,7 +40,7 @@ export function ColumnList({ columns }: { readonly columns: Columns }) {
     <>
       <ul className="column-list">
         {inOrder.map((column, at) => (
-          // One list, so that a checkbox keeps the focus when it moves.
+          // Shown and hidden columns are in one list, so that a checkbox that moves keeps the focus.
           <li key={column.name} {...dragOf(column.name, movable.includes(column.name))}>
             <label>
               <input

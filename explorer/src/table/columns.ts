@@ -22,7 +22,7 @@ export interface Columns {
 export const standardColumns = (role: Role): readonly string[] => [
   'created_at',
   'status_label',
-  // A narrow screen scrolls to the later columns, and affiliates look for their remuneration.
+  // A narrow screen shows only the first columns, and affiliates look for their remuneration.
   ...(role === 'affiliate' ? ['remuneration'] : []),
   'program_id',
   'publisher_id',

@@ -10,7 +10,7 @@ const normalized = (text: string): string =>
     .replaceAll(/\p{Mark}/gu, '')
     .toLowerCase();
 
-/** Rows of another grouping are left out. */
+/** Leaves out rows of another grouping: the previous response may be passed while the next is loading. */
 export function searchGroups(
   search: string,
   rows: readonly ResultRow[],

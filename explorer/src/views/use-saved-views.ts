@@ -46,7 +46,7 @@ export function useSavedViews(): readonly [SavedViews, (views: SavedViews) => vo
     },
     [key],
   );
-  // The sign-in may be kept on the device now, unlike when the views were saved.
+  // Saves the views again, because this sign-in may be kept on the device although the last one was not.
   useEffect(() => {
     if (views.length > 0) save(views);
   }, [views, save]);

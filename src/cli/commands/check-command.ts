@@ -111,7 +111,7 @@ function lastImportText(ended: number | undefined): string {
   return `The last import ended at ${timeText(ended)}, ${durationText(seconds)} ago.`;
 }
 
-/** In the largest unit that gives at least two: 90 minutes, but 2 hours. */
+/** In the largest unit of which there are at least two, such as 119 minutes and 2 hours. */
 function durationText(seconds: number): string {
   const units = [
     ['days', 86_400],

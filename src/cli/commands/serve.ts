@@ -9,7 +9,8 @@ import { VERSION } from '../../contract/version.ts';
 import { startRetention } from '../../control/daily-retention.ts';
 import { type Database, openDatabase } from '../../database/open-database.ts';
 import { DatabaseInUse } from '../../engine/chdb/open-chdb.ts';
-// A service runs the imports of commands. Loaded at its start, because later an update may have replaced the files.
+// A running service executes the imports of other commands. Their modules are loaded at its start, because an
+// update may replace the files before the first import.
 import '../../ingest/directory/import-directory.ts';
 import '../../ingest/import-files.ts';
 import { UserError } from '../../user-error.ts';

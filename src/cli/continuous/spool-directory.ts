@@ -114,7 +114,7 @@ async function fileState(path: string): Promise<string | undefined> {
   return `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs}`;
 }
 
-/** The name, with a number if a file or a text of reasons has it already. */
+/** The name, with a number if the directory already has this file or its text of reasons (`.txt`). */
 async function freeName(directory: string, name: string): Promise<string> {
   const taken = new Set(await readdir(directory));
   const extension = extname(name);

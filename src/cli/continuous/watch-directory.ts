@@ -17,7 +17,7 @@ export interface WatchFlags extends ImportFlags {
 
 const USUAL_INTERVAL = '5s';
 
-/** Ends when the process is told to stop. Throws if the directory cannot be used. */
+/** Ends when the process is told to stop. Throws if the first round fails: the directory may be wrong. */
 export async function watchDirectory(
   directories: readonly string[],
   flags: WatchFlags,

@@ -33,7 +33,8 @@ export async function sourceAddresses(
       'Leave it out: a repeated import changes nothing.',
     );
   }
-  // Checked before the database is opened, or even created. The time zone of the database is known only later.
+  // Checked before the database is opened or created. Its time zone is not known yet, and the result is not
+  // used, so UTC will do.
   if (since !== undefined) readSince(since, 'UTC');
   const password =
     file === undefined ? undefined : await passwordFrom(file, '--source-password-file');

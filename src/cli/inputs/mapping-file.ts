@@ -16,7 +16,7 @@ import type { MappedField, Mapping } from '../../ingest/files/mapping.ts';
 import { UserError } from '../../user-error.ts';
 
 const ROW_NAME = { transactions: 'transaction', directory: 'entry' } as const;
-/** `unused` lists columns for the reader of the file only. */
+/** `unused` lists columns for people who read the file. Imports ignore it. */
 const PARTS = ['fields', 'time_zone', ...DIALECT_MEMBER_NAMES, 'unused'];
 const FIELD_PARTS = ['from', 'codes', 'value', 'when_status'];
 

@@ -36,7 +36,7 @@ export async function printZoneNotice(settings: Settings): Promise<Settings> {
   return settings;
 }
 
-/** The settings with the time zone. `input` and `output` are those of the terminal. */
+/** Adds the time zone of a new database: asks for it in a terminal, and prints a notice without one. */
 export async function withTimeZone<Given extends ZoneSettings>(
   settings: Given,
   { input, output, isTerminal }: Terminal = TERMINAL,

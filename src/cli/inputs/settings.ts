@@ -30,7 +30,7 @@ interface Setting<Value> {
   readonly env: string;
   /** The flag, in commands that have one. */
   readonly flag?: string;
-  /** The default; absent if the setting is off by default. */
+  /** The default as text. Without one, the value is undefined if the setting is not set. */
   readonly fallback?: string;
   readonly meaning: string;
   readonly secret?: true;
@@ -85,7 +85,7 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** A setting as the general type. The type of its line lacks the optional properties that the line does not have. */
+/** A setting as a `Setting`. The inferred type of a line in the table lacks the properties that it omits. */
 export const setting = (name: SettingName): Setting<unknown> => SETTINGS[name];
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];

@@ -5,7 +5,7 @@ import { SETTING_NAMES, type Settings, setting } from './settings.ts';
 /** The greatest length of a value. */
 const MAX_CHARACTERS = 500;
 
-/** By the names of the environment variables. Settings that are off are left out. */
+/** By the names of the environment variables. Settings without a value are left out. */
 export function shownSettings(settings: Settings): Record<string, string> {
   const shown = SETTING_NAMES.flatMap((name) => {
     const value = settings[name];
@@ -22,7 +22,7 @@ const PASSWORD = /^(\w+:\/\/[^:@/]*):.*@/;
 
 const HOST = String.raw`(?:\[[\da-f:]+\]|[^:@/,[\]?#\s]+)(?::\d+)?`;
 
-/** A directory, or hosts with a user and a hidden password, if any. */
+/** The forms that may be shown: a directory, or hosts with an optional user and hidden password. */
 const SHOWN = new RegExp(
   String.raw`^(?:chdb:|\w+://(?:[^:@/]*(?::\*\*\*)?@)?${HOST}(?:,${HOST})*(?:/\w*)?$)`,
   'i',

@@ -11,7 +11,7 @@ export const AUDIT_FORMATS = ['table', 'json', 'csv'] as const;
 
 export type AuditFormat = (typeof AUDIT_FORMATS)[number];
 
-/** A line, with the answer to a search for a person. */
+/** A line. In a search for a person, `match` says why the line was found. */
 const LINE = v.object({ ...AUDIT_LINE.entries, match: v.optional(v.string()) });
 
 type Line = v.InferOutput<typeof LINE>;

@@ -55,7 +55,7 @@ function faultText(report: ImportReport, known: readonly string[]): readonly str
   return [...faults, ...left, '', 'How often:', ...counts, ''];
 }
 
-/** What erasures changed, unless nothing was imported because of faulty rows. */
+/** Rows of this import that earlier erasures emptied or left out. Nothing if faulty rows prevented it. */
 function erased({ imported, rejected, emptied, removed }: ImportReport): readonly string[] {
   if ((imported === 0 && rejected > 0) || emptied + removed === 0) return [];
   const counts = `${number(emptied)} imported without personal values, ${number(removed)} left out`;

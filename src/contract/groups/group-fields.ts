@@ -48,7 +48,10 @@ function nameFields(grouping: Grouping): readonly RecordField[] {
   return [recordField({ name: found.name, type: 'text', meaning })];
 }
 
-/** The greatest double below 2^63, because sums can exceed the values of rows. */
+/**
+ * The maximum of sums in schemas: the greatest double that a signed 64-bit integer can hold. Sums can exceed
+ * the maximum of a single value.
+ */
 export const LARGEST_SUM = 2 ** 63 - 1024;
 
 /**

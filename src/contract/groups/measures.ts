@@ -21,8 +21,8 @@ interface MeasureLine {
 }
 
 /**
- * A new measure is a new line. A measure with the name of its field has the field's name in the record of the role:
- * affiliates see `remu_publisher` as `remuneration`.
+ * A new measure is a new line. If a measure has the name of the field that it sums, each role sees it under
+ * its own name of that field: affiliates see `remu_publisher` as `remuneration`.
  */
 // biome-ignore format: one measure a line
 const MEASURES = [

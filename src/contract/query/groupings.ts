@@ -5,7 +5,7 @@ import { fieldNamesOf, type Role } from '../record/records.ts';
 
 export interface TimeUnitLine {
   readonly meaning: string;
-  /** The form of a group's name, as a regular expression. */
+  /** Regular expression that the value of a group matches, such as `2026-01` for a month. */
   readonly pattern: string;
   /** The maximum length in days of a period that can be grouped by the unit. */
   readonly maxDays?: number;

@@ -33,7 +33,7 @@ function suggestionForOne(text: string, words: readonly string[]): string {
   return isListOfWords ? ' Give one. Send a request for each value.' : suggestionFor(text, words);
 }
 
-/** Explains words that are codes. */
+/** Help for words that are codes, such as `1` for validated. */
 interface WordHelp<Word> {
   readonly meaning: string;
   /** The word that another text means. */
@@ -76,7 +76,7 @@ function wordsIn<Word extends string>(
   );
 }
 
-/** Suggests the list with commas and with the words that wrong items mean, or only these words if some mean none. */
+/** Suggests the corrected list. If some items resemble no word, suggests only the words for the others. */
 function suggestionForSome<Word extends string>(
   text: string,
   words: readonly Word[],

@@ -1,4 +1,4 @@
-/** Parses and validates the query string of a list, a summary or performance. */
+/** Parses and validates the query strings of reports and of the directory. */
 
 import { type ParameterFault, Problem } from '../problems/problems.ts';
 import { readIdentifier } from '../record/identifier.ts';

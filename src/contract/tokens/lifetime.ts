@@ -9,7 +9,7 @@ export const LIFETIME = /^(?:never|[1-9]\d{0,4}[dhms])$/;
 
 const MILLISECONDS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 } as const;
 
-/** The latest time that the table of tokens can store. */
+/** The table of tokens can store times until February 2106. */
 const LATEST = Date.parse('2106-01-01T00:00:00Z');
 
 /** When a lifetime that begins now ends. Undefined if the text is no lifetime, or ends too late. */

@@ -3,7 +3,7 @@
 /** UTF-16 code units. */
 export const MAX_WEBHOOK_URL = 2000;
 
-/** Each may have a message under way at the same time. */
+/** Webhooks of the service. Limited, because each may have a message under way at the same time. */
 export const MAX_WEBHOOKS = 1000;
 
 /** Webhooks that one token has added. Without this limit, one token could use up the webhooks of all. */

@@ -26,7 +26,7 @@ const WEEKEND = [
 /** Relative activity by weekday, from Sunday. */
 const WEEK = [0.86, 1.1, 1.05, 1.02, 1.0, 0.95, 0.77];
 
-/** Seasonal peaks as bell curves around a date: `lift` at the top, `width` is the standard deviation in days. */
+/** Seasonal peaks and dips as bell curves: `lift` is the height, `width` the standard deviation in days. */
 const SEASONS = [
   { month: 1, date: 12, width: 9, lift: 0.45 },
   { month: 6, date: 28, width: 9, lift: 0.4 },

@@ -44,7 +44,7 @@ export function changeCursor(position: StoredPosition, scope: FeedScope): string
   return sealedText(content, sealOf(scope));
 }
 
-/** Throws the problem `invalid_parameters` if the position is not valid in this scope, or for other types. */
+/** Throws the problem `invalid_parameters` if the position is not valid in this scope or for these types. */
 export function readChangeCursor(
   text: string,
   kinds: readonly Kind[],

@@ -53,8 +53,8 @@ export function cursorOf(position: KeysetPosition, scope: CursorScope): string {
 /** Throws the problem `invalid_parameters` if the cursor is not valid in this scope. */
 export function readCursor(cursor: string, scope: CursorScope): KeysetPosition {
   const isSorted = scope.query.sort !== undefined;
-  // A sorted list usually has encrypted cursors. If `sort` names the date of the period, they are only signed, unless
-  // the page has an offset, or `order` and `sort` have different directions.
+  // The cursors of a sorted list are encrypted. If `sort` only names the usual order by date (listOrderOf),
+  // they are signed instead, so both forms are tried.
   const position =
     (isSorted ? sealedPosition(cursor, scope) : undefined) ?? signedPosition(cursor, scope);
   if (position !== undefined) return position;

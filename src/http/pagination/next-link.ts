@@ -51,7 +51,8 @@ export function refuseTooLongNextUrl(
 ): void {
   const longest = LONGEST[name](query.sort !== undefined);
   const { length } = queryStringOf(reply.request);
-  // Percent-encoding turns one character into at most six. Below this length, the link with its path always fits.
+  // Node reads URLs as Latin-1, so percent-encoding turns a character into at most six. Half of the maximum
+  // length is enough for the path.
   if (6 * length + longest < MAX_URL_LENGTH / 2) return;
   const value = 'A'.repeat(longest);
   const path = nextPath(reply, { name, value }, query);

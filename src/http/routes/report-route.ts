@@ -69,8 +69,8 @@ const wrongRole = ({ role }: Principal, { routeOptions }: FastifyRequest): Probl
 /**
  * The question of a request for the audit log.
  *
- * A function made in the handler would refer to all of its variables. With such a function, or a getter in the
- * report, V8 moved every request to the old generation: 7 kB each, until it next collected the whole heap.
+ * It is not made in the handler, because a closure keeps all variables of the handler alive. With such a
+ * closure, or a getter in the report, each request kept 7 kB until V8 next collected the whole heap.
  */
 const questionOf =
   <Query>(ask: ReportRoute<Query, never>['question'], query: Query, principal: Principal) =>

@@ -40,9 +40,9 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
       const own = { ...deps, reader: report.reader, files: report.files };
       const { limit } = plan;
       if (limit === undefined) {
-        // On ClickHouse servers, the feed position and the months that retention keeps may each need a statement, so
-        // they are read concurrently. The list gets the months from `tableVersions`, which has cached them by then, and
-        // handles a failure to read them.
+        // On ClickHouse servers, the feed position and the months that retention keeps may each need a
+        // statement, so both are read concurrently. The list reads the months again, from the cache.
+        // A failure is ignored here, because the list then handles it.
         const kept = deps.tableVersions.keptFrom().catch(() => undefined);
         await Promise.all([addChangesPosition(reply, plan, report, deps), kept]);
       }

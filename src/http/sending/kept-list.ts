@@ -61,13 +61,14 @@ export function chooseFile<Kept extends Pick<KeptList, 'facts'>>(
   const named = headers['if-match'] ?? (isPart ? headers['if-range'] : undefined);
   if (named !== undefined) {
     const meant = files.find(({ facts }) => named.includes(facts.tag));
-    // If the named file is not kept any more, the current one may have the same bytes.
+    // If no kept file has that tag, the current one is used. If there is none, a new file may get the tag.
+    // Before a part is sent, the tag is compared with the header.
     return { kept: meant ?? current, mayBePart: isPart };
   }
   if (!isPart) return { kept: current, mayBePart: false };
-  // Files with different tags have the same bytes if two requests wrote them at once, or if a server of the cluster
-  // was too slow to say its version, which gives a file a new tag. Readers such as DuckDB give up if the tag changes,
-  // so they get the file that was read last.
+  // Files with the same bytes have different tags if two requests wrote them at once, or if a server of the
+  // cluster did not report its version in time: a random one then goes into the tag. Readers such as DuckDB
+  // give up if the tag changes, so they get the file that was read last.
   const hashes = new Set(files.map(({ facts }) => facts.hash));
   return hashes.size === 1
     ? { kept: files.at(-1), mayBePart: true }

@@ -19,8 +19,8 @@ export async function* listRecords(
   // The cache and the engine share one check: retention may remove records after the cache's part was sent.
   const isKept = retentionCheck(deps);
   if (monthCache !== undefined) await new RetryPolicy(signal).run(() => isKept(plan));
-  // While other queries wait, the cache answers only if it has all records. Otherwise the response begins only when the
-  // engine has accepted its query.
+  // While other queries wait, the cache answers only if it has all records. A response that began with its
+  // first records would be cut if the engine refused the query for the others.
   const page = reader.isContended
     ? await monthCache?.page(plan)
     : await monthCache?.list(plan, FIRST_RECORDS);

@@ -37,7 +37,8 @@ export async function sendBlocks(
       if (!hasCapacity) await drained(response, stallTimeout);
     }
     if (response.destroyed) return;
-    // The end of the response may wait for its reader, too. After it, Node or the next request sets another timeout.
+    // The client may be slow to read the end, too. When the response has ended, Node or the next request
+    // replaces this timeout.
     response.setTimeout(stallTimeout).end(end);
     request.bodyBytes += end.length;
   } catch (error) {

@@ -35,7 +35,7 @@ export async function findConflicts(
 const repeated = (table: string, range: Range): string =>
   `transaction_id GLOBAL IN (SELECT transaction_id FROM ${table} WHERE ${rangePredicate(table, range)} GROUP BY transaction_id HAVING count() > 1)`;
 
-/** Stored addresses are compared too, because records may show less of them. */
+/** IP addresses are compared as they are stored, because records may show them masked, or not at all. */
 const ADDRESSES = STORED_FIELDS.filter(({ type }) => type === 'address')
   .map(({ name }) => `ifNull(${name}, '')`)
   .join(', ');

@@ -15,7 +15,7 @@ export const DATE_PATTERNS = {
   'MM/DD/YYYY': `^${MONTH}[-/.]${DAY}[-/.]([0-9]{4})${TIME}$`,
 } as const satisfies Record<DateOrder, string>;
 
-/** A date that needs no notation, with or without an offset. */
+/** A date that needs no conversion, with or without an offset. */
 const PLAIN = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d([.]0+)?(Z|[+-]\d\d:\d\d)?$/;
 
 const FORMS = DATE_ORDERS.map((order) => ({ order, form: new RegExp(DATE_PATTERNS[order]) }));

@@ -31,7 +31,10 @@ export class NumberSample {
     else this.#ambiguous ??= example;
   }
 
-  /** Of an integer column, only digits in groups without commas and points are evidence: `1 234`. */
+  /**
+   * Integers show only that a file groups digits, as in `1 234`. Those with commas or points are no evidence:
+   * they have no decimals, so they do not tell which of the two is the decimal mark.
+   */
   addInteger({ text }: Example): void {
     const evidence = numberEvidence(text);
     const hasNoMark = evidence?.marks.length === 0 && evidence.currency === undefined;
@@ -39,8 +42,8 @@ export class NumberSample {
   }
 
   /**
-   * A value with two meanings, unless another value decides. `hasYearLast` says that the dates of the file have the year
-   * last. Then `1.234` has two meanings too.
+   * A value with two meanings, unless another value decides. `1.234` counts as one only if the file has other
+   * numbers that are not plain, or dates with the year last (`hasYearLast`): such files may group by points.
    */
   open(hasYearLast: boolean): Example | undefined {
     if (this.#certain.size > 0) return undefined;

@@ -27,7 +27,7 @@ export function numberPattern({ decimal, currency }: NumberNotation): string {
 
 const groupedBy = (decimal: DecimalMark): string => (decimal === ',' ? '[.]' : '[,]');
 
-/** A number as JSON writes it, which needs no notation. */
+/** A number as JSON writes it, which needs no conversion. */
 const PLAIN = /^-?\d+(\.\d+)?$/;
 
 /** What a number says about the notation of its file. */

@@ -29,7 +29,8 @@ export function plainNumberSql(text: string, notation: NumberNotation): string {
   const digits = `replaceRegexpAll(${text}, ${literal(others)}, '')`;
   const number = decimal === ',' ? `replaceOne(${digits}, ',', '.')` : digits;
   const isNumber = `match(${text}, ${literal(numberPattern(notation))})`;
-  // In a file with decimal commas, `12.34` must fail the checks, because its point may be meant to group digits.
+  // If the file has no decimal points, the point in `12.34` may be meant to group digits. The text is marked,
+  // so that it fails the checks.
   const other =
     decimal === '.' ? text : `if(match(${text}, '^-?[0-9]+[.]'), ${marked(text)}, ${text})`;
   return `if(${isNumber}, ${number}, ${other})`;

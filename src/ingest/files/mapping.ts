@@ -1,4 +1,4 @@
-/** Maps the columns and codes of a source to the fields of transactions. */
+/** Maps the columns and codes of a source to the fields of transactions, or of entries of the directory. */
 
 import type { StatusText } from '../../contract/record/statuses.ts';
 import { literal } from '../../plan/sql.ts';

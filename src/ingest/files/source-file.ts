@@ -1,4 +1,4 @@
-/** A file of transactions with its detected format. */
+/** A file of transactions, or of entries of the directory, with its detected format. */
 
 import type { Delimiter, ValueDialect } from '../dialect/dialect.ts';
 import type { Mapping } from './mapping.ts';

@@ -1,9 +1,9 @@
 /**
  * Gives each import a number when its rows are visible: the order of the change feed.
  *
- * A reader must never see a number before a smaller one. Processes that share a server announce that they
- * will take one, and readers stay below the announcement. Then these processes take a number that is greater than
- * every number that a reader can have seen.
+ * A reader must never see a number before a smaller one. So a process that shares a server with others first
+ * announces a number, and readers read only up to it. The number that the process takes later is greater than
+ * the announced one, so no reader has passed it.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -35,7 +35,7 @@ export async function announceNumber(nodes: ClusterNodes, id: string): Promise<n
 }
 
 /**
- * Takes a number that was announced, which all processes of a cluster must have noticed.
+ * Takes a number. All processes of a cluster must have noticed its announcement before.
  *
  * If the announcement is so old that readers may ignore it, another number is announced and taken.
  * Two numbers for one batch do no harm.

@@ -55,7 +55,7 @@ export async function waitUntilNoticed({ engine }: ClusterNodes): Promise<void> 
   if (!isExclusive(engine)) await delay(NOTICE_DELAY);
 }
 
-/** Marks publications of dead processes as done, if their names begin with the prefix. */
+/** Marks unfinished publications whose ids begin with the prefix as done. Their processes must have died. */
 export async function markPublicationsDone(nodes: ClusterNodes, prefix: string): Promise<void> {
   const left = command(
     `SELECT id FROM imports FINAL WHERE state = 'publishing' AND startsWith(id, '${prefix}')`,
@@ -87,7 +87,10 @@ export async function recoverImports(nodes: ClusterNodes, idleSeconds = 0): Prom
   await recoverStagings(nodes, await stagingsIdleFor(nodes, idleSeconds));
 }
 
-/** The same for the given staging tables, which no process uses. */
+/**
+ * Finishes those of the given imports that were being published, and removes the staging tables of all.
+ * None of them may still be running.
+ */
 export async function recoverStagings(
   nodes: ClusterNodes,
   left: readonly Staging[],

@@ -10,7 +10,8 @@ export const ABANDONED = 3600;
 /**
  * Finishes imports that are complete, but not wholly visible. On servers, also removes what abandoned ones left.
  *
- * In an embedded database, only this process imports, one at a time, and staging tables may belong to a backup.
+ * In an embedded database nothing else is removed: only this process imports, one import at a time, and other
+ * staging tables may belong to a running backup.
  */
 export async function recoverOthers(nodes: ClusterNodes): Promise<void> {
   if (isExclusive(nodes.engine)) return await finishFailedImport(nodes);

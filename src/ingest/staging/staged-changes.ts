@@ -59,8 +59,8 @@ export async function writeChanges(
 }
 
 /**
- * Writes a change for each staged row, without comparing. For rows that may be attached already, or that
- * were compared before another process published rows. Returns the batch.
+ * Writes a change for each staged row, without comparing it with stored ones. It is needed if the rows may be
+ * attached already, or if another process has published rows since the comparison. Returns the batch.
  */
 export async function writeAllChanges(nodes: ClusterNodes, staging: Staging): Promise<number> {
   const batch = await newBatch(nodes);
@@ -97,7 +97,7 @@ interface Comparison {
   readonly batch: number;
 }
 
-/** Stored addresses are compared too, because records may show less of them. */
+/** IP addresses are compared as they are stored, because records may show them masked, or not at all. */
 const CONTENT = `cityHash64(${[
   RECORD_HASH,
   ...STORED_FIELDS.filter(({ type }) => type === 'address').map(

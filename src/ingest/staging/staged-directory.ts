@@ -29,7 +29,7 @@ export async function createStagedDirectory(nodes: ClusterNodes, staging: Stagin
   await createRowTables(engine, staging);
 }
 
-/** Whether staging tables are those of an import of the directory. A restored backup has staged transactions too. */
+/** Whether an import is one of the directory alone: a restore stages both the directory and transactions. */
 export async function isOfDirectory(
   { engine, topology }: ClusterNodes,
   staging: Staging,

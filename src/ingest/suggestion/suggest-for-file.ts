@@ -15,7 +15,7 @@ import { type SampledColumn, type Suggestion, suggestMapping } from './suggest-m
 /** Rows whose values are used to recognise columns. */
 const SAMPLE_ROWS = 10_000;
 
-/** Different values of a column that are kept. */
+/** The maximum number of different values of a column that are kept. */
 const VALUES = 1000;
 
 export interface FileSuggestion extends Suggestion {
@@ -23,7 +23,7 @@ export interface FileSuggestion extends Suggestion {
   readonly dialect: StatedDialect;
 }
 
-/** The directory is for a copy in UTF-8. Throws an ImportRefused if the file is not CSV. */
+/** `directory` is a folder for a copy in UTF-8. Throws an ImportRefused if the file is not CSV. */
 export async function suggestForFile(
   { path, name, dialect: stated = {} }: ImportFile,
   expected: ExpectedRows,

@@ -73,7 +73,7 @@ function columnsNamed(field: string, columns: readonly SampledColumn[], rows: Ro
   return names.flatMap((name) => columns.filter((column) => plainName(column.name) === name));
 }
 
-/** What the mapping says of the field; a text if the values do not fit. */
+/** How the mapping fills the field from the column; the text of a doubt if the values do not fit. */
 function fieldOf(
   { name, type, required }: Candidate,
   column: SampledColumn,

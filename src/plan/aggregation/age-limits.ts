@@ -1,4 +1,4 @@
-/** The times of creation between the groups of the grouping `age`, such as 0-30 and 31-60 days. */
+/** The limits between the groups of the grouping `age`, such as 0-30 and 31-60 days, as times of creation. */
 
 import { startOfDay } from '../../contract/query/calendar.ts';
 import { AGES, type Grouping } from '../../contract/query/groupings.ts';

@@ -15,7 +15,7 @@ export const ROWS_COUNTED = 'rows_counted';
 /** The column that tells the sums of the former period from those of the present one. */
 export const IS_FORMER = 'is_former';
 
-/** The period whose measures some columns have: the only one, or one of two that are compared. */
+/** The columns with the measures of one period: the only one, or one of two that are compared. */
 export interface PeriodColumns {
   /** The prefix of the columns' names. */
   readonly prefix: string;

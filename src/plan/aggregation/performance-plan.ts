@@ -11,7 +11,7 @@ import { type Presentation, type Selection, selectionOf } from '../list-plan.ts'
 import { ageLimitsOf, type GroupContext } from './age-limits.ts';
 import type { GroupedSelection } from './group-keys.ts';
 
-/** The former period as half-open instants, and the shift from its dates to those of the present one. */
+/** The former period, which excludes `until`, and the shift from its dates to those of the present period. */
 export interface PlannedFormerPeriod extends Pick<Selection, 'from' | 'until'> {
   readonly shift: Shift;
 }

@@ -56,7 +56,11 @@ WHERE state != 'intended' AND number >= ${bind('UInt64', from)} AND number <= ${
 ORDER BY number, batch LIMIT ${bind('UInt32', limit)}`),
   );
 
-/** The last number at or before an instant, in microseconds; no row if there is none. */
+/**
+ * The number of the last publication at or before an instant; no row if there is none.
+ *
+ * `instant` is in microseconds, as is the number of a publication: its time, or slightly more.
+ */
 export const lastNumberStatement = (instant: number): Select<{ readonly last: number }> =>
   select(
     v.object({ last: INTEGER }),

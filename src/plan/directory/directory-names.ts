@@ -29,7 +29,7 @@ export function nameExpression(column: string, of: DirectoryName): string {
   return `nullIf(transform(${column}, ${names}.1, ${names}.2, ''), '')`;
 }
 
-/** A subquery with a name for each key, null if the directory has none. */
+/** Adds a column to a subquery for each key: its name, or null if the directory has none. */
 export const withNames = (rows: Sql, keys: readonly NamedKey[]): Sql =>
   keys.reduce(
     (source, { key, of, name }) => sql`(SELECT keyed.*, nullIf(found, '') AS ${raw(name)}

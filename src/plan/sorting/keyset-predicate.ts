@@ -22,7 +22,7 @@ function sidePredicate(plan: ListPlan, side: Side, position: KeysetPosition): Sq
   return column === undefined ? tied : valuePredicate(plan, column, side, position, tied);
 }
 
-/** By the date and the transaction. */
+/** Compares the date, then the transaction. */
 function keyPredicate(
   { order, dateField }: ListPlan,
   side: Side,
@@ -32,7 +32,7 @@ function keyPredicate(
   return sql`(${raw(dateField)}, transaction_id) ${raw(side === 'after' ? isAfter : isThrough)} (toDateTime(${bind('UInt32', at)}), ${bind('UInt64', transactionId)})`;
 }
 
-/** By the sorted value, then by the key. Null is last in both directions. */
+/** Compares the sorted value, then the key. Null is last in both directions. */
 function valuePredicate(
   { sort }: ListPlan,
   { value, bound, isNullable }: SortColumn,

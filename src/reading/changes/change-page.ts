@@ -31,7 +31,10 @@ export interface Change extends ReadKey {
 
 export interface ChangePage {
   readonly changes: readonly Change[];
-  /** The position before the first change. A page from there ends with the same change, whatever is published later. */
+  /**
+   * The position before the first change. If the page is read from here again, it ends with the same change,
+   * even if more was published since.
+   */
   readonly from: FeedPosition;
   readonly next: FeedPosition;
 }

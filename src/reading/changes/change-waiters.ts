@@ -16,7 +16,7 @@ const SERVERS_INTERVAL = 1000;
 
 /** A waiting reader. There may be ten thousand, so none has its own timer, listener or asynchronous function. */
 interface Waiter {
-  /** There is nothing for the reader up to this number. */
+  /** Up to this publication number, there are no changes for the reader. */
   number: number;
   readonly publisherIds: Selection['publisherIds'];
   /** When its time is over, by the clock of `performance.now()`. */
@@ -45,8 +45,8 @@ export class ChangeWaiters {
   }
 
   /**
-   * Waits until there may be changes after a number, until `milliseconds` have passed, or until the server
-   * stops. Returns the number up to which there are none. An abort is noticed at the next tick.
+   * Waits until there may be changes after a publication number, until `milliseconds` have passed, or until
+   * the server stops. Returns the number up to which there are none. An abort is noticed at the next tick.
    */
   wait(
     number: number,

@@ -61,7 +61,7 @@ export class PublicationLog {
     return head ?? { origin: 0, newest: 0, restarted: 0 };
   }
 
-  /** The last number at or before an instant, in milliseconds; undefined if there is none. */
+  /** The number of the last publication up to an instant in milliseconds; undefined if there is none. */
   async numberAt(instant: number): Promise<number | undefined> {
     const [found] = await this.#reader.rows(lastNumberStatement(instant * 1000));
     return found?.last;

@@ -33,7 +33,10 @@ export async function storeOnAllServers(
   await awaitReplication(nodes, [localTable(nodes.topology, 'keys')]);
 }
 
-/** Stores a value without waiting for the other replicas: the wait can fail although the value is stored. */
+/**
+ * Stores a value without waiting for the other replicas. A lease waits in a separate step: if the wait fails,
+ * the value is stored all the same, and the lease must be ended.
+ */
 export async function insertValue(engine: Engine, name: ValueName, value: object): Promise<void> {
   const newest = command(`SELECT max(precedence) AS newest FROM keys WHERE name = '${name}'`);
   const [row] = await engine.rows(select(v.object({ newest: INTEGER }), newest));

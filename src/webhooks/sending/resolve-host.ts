@@ -31,7 +31,8 @@ export function addressesIn(
     (answer) => answer.status === 'rejected' && !HAS_NO_ADDRESS.includes(answer.reason.code),
   );
   if (addresses.length === 0 && failed?.status === 'rejected') throw failed.reason;
-  // A missing name gives the same error as one with private addresses, so that nobody can find internal names.
+  // A missing name gives no addresses instead of an error. So it fails like a name with private addresses
+  // only, and nobody can find internal names.
   return addresses;
 }
 

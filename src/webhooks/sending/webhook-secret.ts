@@ -40,7 +40,7 @@ export function signingSecrets(
   return isRecent ? [present, webhookSecret(key, id, rotation - 1)] : [present];
 }
 
-/** The id of the message at a position. The id does not reveal the position. */
+/** Derives the id of a message from the numbers of its positions. The id does not reveal them. */
 export const messageId = (key: Buffer, id: string, position: readonly number[]): string =>
   `msg_${derived(key, 'message', id, ...position)
     .subarray(0, 24)

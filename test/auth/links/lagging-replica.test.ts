@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** The list of a lagging replica: all tokens are revoked, but the links that gave them are still listed first. */
+/** What a lagging replica lists: the links as if they were unused, and then their tokens, all revoked. */
 async function listedLate() {
   const now = new Date();
   const tokens = await databaseTokens(service.database).listTokens();

@@ -75,7 +75,7 @@ test('the last lines are written soon, also if they were logged while the reader
     const program = start();
     await log(program, MANY);
     await log(program, further);
-    // The batch is due while an earlier one is still being written.
+    // The last batch becomes due in this time, while an earlier one still waits for a reader.
     await delay(300);
     const lines = linesOf(program);
     await expect.poll(() => lines.length, { timeout: 20_000 }).toBe(MANY + further);

@@ -89,7 +89,7 @@ export const SECURITY_RULES = {
     PARAMETER,
     ({ keys, object }) =>
       /^(?:callback|redirect)|(?:^|_|-)url$|Url$/.test(String(object.name)) &&
-      // Messages go to public addresses only, and redirects are not followed.
+      // A webhook may have a URL: messages go to public addresses only, and redirects are not followed.
       keys[1] !== '/api/admin/webhooks',
   ),
   'an operation that is not open requires a token': rule(

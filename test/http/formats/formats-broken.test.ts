@@ -97,7 +97,7 @@ describe.each([ROWS / 2, ROWS - 1])('with a failure at row %d', (row) => {
     failure = undefined;
   });
 
-  // In parallel, because most of the time is pauses between retries.
+  // In parallel, because most of the time the service pauses between its retries.
   test.concurrent.each(CUTS.filter(({ atRow }) => atRow === row))(
     'the response of $question in $coding is cut',
     async ({ question, coding }) => {

@@ -33,7 +33,7 @@ const DATES = ['validation_date', 'created_at'];
 
 const LIST = `/api/admin/transactions?type=sales&start_date=2026-03-01&end_date=2026-04-30&fields=${FIELDS}`;
 
-/** The runs of nulls have a different length in each field, so that no two end together. */
+/** Each field has nulls at other intervals: from every second row to runs of 70,001 rows. */
 const INSERT = `INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, remu_publisher, amount, subid, coupon, country, status, validation_date, created_at, updated_at)
 SELECT 'sales', number, 10, 100 + number % 7, 1,

@@ -109,7 +109,7 @@ describe.each([0, 2 ** 26])('with %d bytes of months in memory, an affiliate', (
       await workOf(missing);
       const first = await workOf(foreign);
       expect(first.answer[0]).toBe(200);
-      // Lists from the months in memory need no statement.
+      // Lists from the month cache need no statement.
       if (memoryCache === 0) expect(JSON.stringify(first.work)).toContain('Granules');
       expect(await workOf(missing)).toEqual(first);
     },

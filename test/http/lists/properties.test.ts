@@ -32,7 +32,7 @@ import { fullOrShort, SEED } from '../../support/run/test-extent.ts';
 
 const ROWS = 600;
 
-/** Repeats a run with the same data and queries. fast-check prints it if a test fails. */
+/** The same seed gives the same data and queries. fast-check prints it if a test fails. */
 const seed = SEED;
 
 /** How many pages a list has at most. */

@@ -14,7 +14,7 @@ import { testInFull as test } from '../../support/run/test-in-full.ts';
 const ROWS = 1000;
 const path = `/api/admin/transactions?${MANY_SALES}`;
 
-/** A query that takes the place of a running query for an hour, with hardly any load. */
+/** Runs for an hour with hardly any load, and so occupies one of the places for running queries. */
 const ENDLESS: Statement = {
   ...command(
     "SELECT ',\\n', toString(sleepEachRow(0.1)) FROM numbers(36000) SETTINGS max_block_size = 1",

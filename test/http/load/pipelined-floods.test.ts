@@ -161,7 +161,7 @@ describe('a flood of pipelined requests', () => {
     expect(response.status).toBe(200);
   }
 
-  /** Sends so many requests at once and reads nothing; resolves when the server closes the connection. */
+  /** Sends `requests` requests at once and reads nothing. Resolves when the server closes the connection. */
   async function flood(target: string, requests: number): Promise<void> {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));

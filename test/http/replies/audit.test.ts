@@ -182,7 +182,7 @@ test('a line break in a value that clients choose does not start another line', 
   expect((await auditLines(service)).some(({ event }) => event === 'forged')).toBe(false);
 });
 
-/** Parameters that are not part of the question: the line has the format that they select. */
+/** Parameters that are not in `question`. The line has the format that they select in another property. */
 const NOT_KEPT = ['csv', 'format'];
 
 test('every parameter of a list is in the question', async () => {

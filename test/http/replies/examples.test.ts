@@ -23,7 +23,7 @@ const FILE = `transaction_id,program_id,publisher_id,support_id,invoice_id,payme
 481516,12,345,7,INV-2026-77,P-2026-118,12.5,9.75,203.0.113.7,spring,c0ffee,newsletter,90210,4711,basket,149.9,WINTER10,1,last click,2026-01-12 09:00:00,2026-01-15 12:30:01,https://blog.example/shoes,https://blog.example/boots,FR,mobile,Android,Firefox,https://blog.example/boots,1,2026-01-29 08:00:00,2026-01-15 12:34:56,2026-01-29 08:00:00
 `;
 
-/** The events and the lead of the same program, which only the example of performance shows. */
+/** Transactions of the other types in the same program. Only the example of performance shows them. */
 const OTHER_KINDS = [
   { type: 'impressions', total: 2000 },
   { type: 'clics', total: 40 },

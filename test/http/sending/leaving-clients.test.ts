@@ -58,8 +58,8 @@ describe.each(STORES)('with the %s engine', (store) => {
   });
 
   /**
-   * Starts a download and disconnects after some milliseconds: at once, after the headers or within the
-   * body. Returns whether the response had ended by then.
+   * Starts a download and disconnects after a number of milliseconds, which decides whether the headers or a
+   * part of the body have arrived. Returns whether the response had ended by then.
    */
   async function leave(after: number, more: Record<string, string> = {}): Promise<boolean> {
     const leaving = new AbortController();
@@ -154,7 +154,7 @@ describe.each(STORES)('with the %s engine', (store) => {
     const small = path.replace('type=sales', 'type=leads');
     expect(await (await service.get(small, token)).json()).toEqual([]);
     expect(await (await service.get(path, token)).json()).toHaveLength(ROWS);
-    // Clients reuse the connections of complete responses.
+    // Clients keep the connections of complete responses open, so idle ones are closed before counting.
     const left = async () => {
       service.server.server.closeIdleConnections();
       return await connections();

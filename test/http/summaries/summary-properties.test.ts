@@ -72,7 +72,10 @@ const allowed = ({ principal, period }: RandomRequest, by: readonly Grouping[]) 
       (grouping !== 'hour' || daysIn(...period) <= TIME_UNITS.hour.maxDays),
   );
 
-/** Enough groups to compare, in addition to the random queries. */
+/**
+ * Queries of many records, in addition to the random queries. Both have the same groups, so that the
+ * fingerprints of equal groups are compared.
+ */
 const SAME_GROUPS_TWICE: [RandomRequest, Kind[], (typeof GROUPINGS)[number][]][] = [
   [ALL_SALES, [...KINDS], ['month', 'status']],
   [ALL_SALES, [...KINDS], ['status', 'month']],

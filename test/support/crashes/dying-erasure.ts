@@ -16,7 +16,7 @@ export interface DyingErasure {
   readonly begun: number;
 }
 
-/** A crash right after the statement with this number; 0 for no crash. */
+/** Erases in a process that crashes right after the statement with this number; 0 for no crash. */
 export async function eraseDying(
   url: string,
   order: ErasureCommand,

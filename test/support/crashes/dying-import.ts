@@ -17,7 +17,7 @@ export interface DyingImport {
   readonly numbered: number;
 }
 
-/** A crash right after the statement with this number; 0 for no crash. */
+/** Imports in a process that crashes right after the statement with this number; 0 for no crash. */
 export async function importDying(url: string, path: string, number: number): Promise<DyingImport> {
   const { promise, resolve, reject } = Promise.withResolvers<DyingImport>();
   const args = ['--disable-warning=ExperimentalWarning', PROCESS, url, path, String(number)];

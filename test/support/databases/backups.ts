@@ -16,7 +16,7 @@ export interface BackupHome {
     args: readonly string[],
     environment?: Readonly<Record<string, string>>,
   ): Promise<Outcome>;
-  /** Imports so many rows; the same number means the same rows. */
+  /** Imports a number of rows; the same number means the same rows. */
   importRows(database: string, rows: number): Promise<void>;
   /** Creates an access token and returns its text. */
   token(database: string, ...flags: readonly string[]): Promise<string>;

@@ -13,7 +13,7 @@ export const MANY_SALES = 'type=sales&start_date=2026-03-01&end_date=2026-03-01'
  * record has about 750 bytes.
  */
 export async function insertManySales(engine: Engine, rows: number, publishers = 1): Promise<void> {
-  // From 01:00 in Paris, within at most 40,000 seconds.
+  // From 00:00 UTC on 1 March 2026 and within 40,000 seconds, so that the day is the same in Paris.
   const instant = `toDateTime(1772323200 + intDiv(number * 40000, ${rows}), 'UTC')`;
   // As much incompressible text as a URL with parameters has.
   const noise = 'arrayStringConcat(arrayMap(part -> hex(sipHash64(number, part)), range(6)))';

@@ -22,7 +22,7 @@ const REQUESTS: Readonly<Record<FloodKind, () => string>> = {
     `GET /api/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${newAccessToken()}\r\n\r\n`,
 };
 
-/** Sends over one connection until the server closes it or is gone or, with tokens, until the time is over. */
+/** Sends over one connection until it closes. A flood of tokens closes it when the time is over. */
 async function sendOnce(next: () => string): Promise<void> {
   const socket = connect(Number(port), '127.0.0.1');
   socket.on('error', () => undefined);

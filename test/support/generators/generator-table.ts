@@ -3,7 +3,7 @@
 export interface Generator {
   /** Tested by every `npm test`, with the packages of this repository. */
   readonly isQuick?: true;
-  /** What a reader must set beyond the path of the document. */
+  /** What developers must set in addition to the path of the OpenAPI document, as the how-to page says. */
   readonly hint?: string;
   /** The command and its arguments. */
   readonly command: readonly [string, ...string[]];

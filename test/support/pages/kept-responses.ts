@@ -47,7 +47,7 @@ export function keepResponses({
     const response = fetchResponse(url + path, headers);
     responses.set(key, response);
     const forget = () => void responses.delete(key);
-    // A service that is busy must be asked again.
+    // Only responses with status 200 are kept, so that a service that was busy is asked again.
     response.then(({ status }) => status === 200 || forget(), forget);
     return response;
   };

@@ -10,7 +10,7 @@ import type { CommandOrder } from './command-runner.ts';
 const ENVIRONMENT = { ...process.env };
 const exitNow = process.exit.bind(process);
 
-/** What a process would have when it starts. */
+/** Gives a command the directory, environment, input and exit code that a new process would have. */
 function prepare({ directory, environment, input }: CommandOrder): void {
   process.chdir(directory);
   setEnvironment({ ...ENVIRONMENT, ...environment });
@@ -67,7 +67,7 @@ async function run(order: CommandOrder): Promise<Outcome> {
 
 process.on('message', async (order: CommandOrder) => {
   const outcome = await run(order);
-  // Now and not at the exit, because other processes use the compiled modules earlier.
+  // Not only at the exit, so that processes that start before it can use the compiled modules.
   flushCompileCache();
   process.send?.(outcome);
 });

@@ -19,7 +19,7 @@ export interface CommandOrder {
   readonly input: string | Uint8Array;
 }
 
-/** After so many commands, the next one gets a new process, so that its memory does not grow for ever. */
+/** The number of commands after which a new process is started, so that memory does not grow for ever. */
 const MAX_COMMANDS = 200;
 
 /** Milliseconds after which a process that should end is killed. */
@@ -86,7 +86,7 @@ export class CommandRunner {
     // The child ends with this process, because its channel is closed then.
     child.unref();
     child.channel?.unref();
-    // One that has died while it was idle is replaced.
+    // If a child dies while it is idle, the next command starts another one.
     child.on('error', () => undefined);
     child.once('exit', () => {
       if (this.#child === child) this.#child = undefined;

@@ -95,7 +95,10 @@ function commandOf(args: readonly string[], database: string): string {
 /** Variables that Node.js or a module reads when it starts. */
 const READ_AT_START = /^(NODE_|UV_|SSL_|TZ$|NO_COLOR$|FORCE_COLOR$|CI$)/;
 
-/** Whether a command needs a process of its own: it serves until a signal, or its start matters. */
+/**
+ * Whether a command gets a process of its own: it serves until a signal, its start matters, the shared
+ * process is busy, or this is a full run.
+ */
 const hasOwnProcess = (
   [name]: readonly string[],
   { environment = {}, nodeArgs = [] }: CommandEnvironment,

@@ -9,12 +9,12 @@ export interface ConsumerFolder {
   readonly folder: string;
   /** Writes another address or token into the demo's file, as `npm run demo` does. */
   note(url: string, token: string): Promise<void>;
-  /** Runs a script after the commands of the pages that set `API` and `TOKEN`. */
+  /** Runs a script after the commands with which the documentation sets `API` and `TOKEN`. */
   run(script: string): ReturnType<typeof runScript>;
   close(): Promise<void>;
 }
 
-/** The first commands of the pages. */
+/** The first commands of the documentation's pages for consumers of the API. */
 export const ACCESS_COMMANDS = `demo() { node -p "require('./data/demo/demo.json').$1"; }
 export API=$(demo url) TOKEN=$(demo affiliate_token)`;
 

@@ -39,7 +39,7 @@ export interface Stage {
 const BASE = '/reports';
 
 interface StageOptions extends TestServiceOptions {
-  /** A directory other than that of the built sources. */
+  /** The directory of the explorer's files; by default, the one that `buildExplorer` returns. */
   readonly explorer?: URL;
 }
 

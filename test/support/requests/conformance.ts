@@ -32,7 +32,7 @@ const ALWAYS_ALLOWED = [...BESIDE, 'content-type', 'allow'];
 
 const OF_CORS = /^access-control-/;
 
-/** Characters. Of a list with more of them, only the first records are checked. */
+/** Characters. If a list is longer, only its first records are checked. */
 const LONG = 1_000_000;
 /** The number of records that are checked of a long list. */
 const FIRST = 100;
@@ -79,7 +79,7 @@ const ajv = new Ajv2020({
 }).addSchema({ $id: 'document', components: { schemas: strict(schemas) } });
 
 const validators = new Map<string, ValidateFunction>();
-/** The same by the objects of the document, so that most schemas are not written as text again. */
+/** The same validators by schema object, so that most schemas need not be converted to text again. */
 const validatorsOfObjects = new WeakMap<Json, ValidateFunction>();
 
 /** A compiled schema, with references into the document. */

@@ -20,7 +20,7 @@ const unchanged = (record: JsonRecord): JsonRecord => record;
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
 
-/** The values with their names from the header, in order. */
+/** The rows of a CSV file. Each is a list of pairs of column name and text, in the order of the file. */
 const named = (bytes: string | Buffer, options: Options): readonly unknown[] =>
   (
     parse(bytes, { ...options, columns: true, recordDelimiter: '\r\n' }) as unknown as JsonRecord[]

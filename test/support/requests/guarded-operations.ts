@@ -17,7 +17,7 @@ export const WRITING: readonly Operation[] = OPERATIONS.filter(
   ({ method, roles }) => roles.length > 0 && method !== undefined,
 );
 
-/** Operations without a token. */
+/** Operations that require neither a token nor the code of a sign-in link. */
 export const PUBLIC: readonly Operation[] = OPERATIONS.filter(
   ({ roles, takesCode }) => roles.length === 0 && takesCode !== true,
 );
@@ -34,7 +34,7 @@ export function targetOf(operation: Operation): string {
   return `${pathOf(operation)}?${query}`;
 }
 
-/** Valid values of a parameter: each of its words, else its example, or the shortest time to wait. */
+/** Valid values of a parameter: all words of its enum, else its example. For `wait`, only one second. */
 export function validValues(parameter: Parameter<unknown>, role: Role): readonly string[] {
   const schema = schemaOfParameter(parameter, role);
   const { enum: words } = (schema.items ?? schema) as { readonly enum?: readonly string[] };
@@ -51,7 +51,10 @@ export function queryFor(operation: Operation, name: string, role: Role): URLSea
   return given;
 }
 
-/** The place among the operations for affiliates, or among the others. Each place of a group gets another sample. */
+/**
+ * The index of a guarded operation among those for affiliates, or among the others. It is the caller's
+ * number for `everyNth`, so that each operation gets another sample.
+ */
 export const sampleNumberOf = (operation: Operation): number =>
   GUARDED.filter((one) => isForAffiliates(one) === isForAffiliates(operation)).indexOf(operation);
 

@@ -75,7 +75,7 @@ export const EVER: Period = ['1970-01-01', '2106-12-31'];
 /** The years of most random transactions. */
 export const FEW_YEARS: Period = ['2023-01-01', '2026-12-31'];
 
-/** In few queries, so that most responses have records. */
+/** Values that few queries have, so that most responses have records. */
 const seldom = <Value>(values: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
 const sometimes = <Value>(values: fc.Arbitrary<Value>) =>
@@ -153,7 +153,7 @@ const questionsOf = (weights: PeriodWeights): fc.Arbitrary<RandomRequest> =>
     publisher_id: seldom(some([...PUBLISHERS, 999])),
   });
 
-/** With the filters that the principal's role has. */
+/** Requests with random filters, reduced to those that the principal's role has. */
 export const requestsOf = (weights: PeriodWeights): fc.Arbitrary<RandomRequest> =>
   fc.tuple(questionsOf(weights), filters).map(([request, chosen]) => {
     const isOfRole = ([name]: [string, unknown]) =>

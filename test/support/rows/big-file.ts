@@ -7,7 +7,7 @@ const HEADER =
 
 const KIND_NAMES = ['impressions', 'clics', 'dbclicks', 'leads', 'sales'];
 
-/** Writes so many valid rows, in twelve months: the odd ones of 2024 and the even ones of 2025. */
+/** Writes a number of valid rows, in twelve months: the odd ones of 2024 and the even ones of 2025. */
 export async function writeBigFile(path: string, rows: number): Promise<void> {
   const lines = Array.from({ length: rows }, (_, at) => {
     const month = `202${4 + (at % 2)}-${String(1 + (at % 12)).padStart(2, '0')}`;

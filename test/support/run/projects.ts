@@ -6,8 +6,8 @@ import { join, posix, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '../../..');
 
 /**
- * Most tests use it with the embedded store only, so its import of stores.ts does not count. A file that imports
- * stores.ts in another way belongs to `cluster`.
+ * This module imports stores.ts, but most tests use it with the embedded store only. So this import does not
+ * count. A test file that imports stores.ts in another way belongs to `cluster`.
  */
 const ANY_STORE = 'test/support/requests/service.ts';
 

@@ -8,7 +8,7 @@ import { ServerLink } from './server-link.ts';
 
 export const CLUSTER = 'reporting';
 
-/** This database uses the usual database engine. The default database of a server does not. */
+/** The default database of these servers has an unusual database engine. A new database has the usual one. */
 const DATABASE = 'reports';
 
 const SHARDS = 2;

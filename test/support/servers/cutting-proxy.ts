@@ -7,7 +7,7 @@ export interface CuttingProxy {
   readonly url: string;
   /** The number of cut responses. */
   readonly cuts: number;
-  /** Cuts the next responses to report queries, each after so many bytes. */
+  /** Cuts the next responses to report queries, one for each number of bytes. */
   cutNext(afterBytes: readonly number[]): void;
   /** Stops cutting. */
   stopCutting(): void;

@@ -43,7 +43,10 @@ export interface ServingProcess {
   readonly authorization: string;
   /** Resolves to the exit code, or to the name of the signal that ended it. */
   readonly ended: Promise<number | string | null>;
-  /** The number of log lines about requests refused without a valid token, and of lines that are about no request. */
+  /**
+   * The number of log lines about requests that were refused without a valid token. Lines about no request
+   * count too, because one of them reports how many refusals were not logged.
+   */
   refusals(): number;
   kill(signal: NodeJS.Signals): void;
 }

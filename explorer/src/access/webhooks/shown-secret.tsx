@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 interface ShownSecretProps {
   readonly title: string;
   readonly secret: string;
-  /** What follows the button that copies it. */
+  /** Shown after the button that copies the secret. */
   readonly children: ReactNode;
 }
 

@@ -13,7 +13,7 @@ import { ProgramsCard } from './programs-card.tsx';
 /** Administrators would see thousands of payments, so only affiliates see payments. */
 const GROUPINGS = { affiliate: 'age,month,payment_id', admin: 'age,month' } as const;
 
-/** Enabled after the totals have arrived, which come first. */
+/** `isEnabled` is false until the totals have arrived, so that other requests do not delay them. */
 export function MoneyCards({ isEnabled }: { readonly isEnabled: boolean }) {
   const { service, view } = useExplorer();
   const today = useToday(service.me.time_zone);

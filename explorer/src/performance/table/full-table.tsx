@@ -11,7 +11,7 @@ import { PerformanceTable } from './performance-table.tsx';
 import { TabChoice } from './tab-choice.tsx';
 import { type TableQuery, useTableRows } from './use-table.ts';
 
-/** The most rows of one page of the API. */
+/** Rows that the sheet requests. The search finds only these. */
 const LIMIT = 1000;
 /** How many more rows a click shows. */
 const STEP = 100;

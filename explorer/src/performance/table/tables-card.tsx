@@ -12,10 +12,10 @@ import { useTrends } from './use-trends.ts';
 /** Loaded when it is opened. */
 const FullTable = lazy(async () => ({ default: (await import('./full-table.tsx')).FullTable }));
 
-/** Cards of phones are higher than rows. */
+/** On phones, each row is a card, which is higher than a table row. */
 const SHOWN = { wide: 8, narrow: 4 };
 
-/** Enabled after the totals have arrived, which come first. */
+/** `isEnabled` is false until the totals have arrived, so that other requests do not delay them. */
 export function TablesCard({ isEnabled }: { readonly isEnabled: boolean }) {
   const { texts } = useLocalization();
   const { view, change } = useExplorer();

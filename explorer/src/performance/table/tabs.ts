@@ -11,7 +11,7 @@ interface TabLine {
   readonly role?: Role;
 }
 
-/** A new tab is a new line. */
+/** To add a tab, add a line. */
 // biome-ignore format: one tab a line
 const TABS = [
   { grouping: 'program_id', isFilter: true },

@@ -6,7 +6,7 @@ import { bucketsIn, type Granularity } from '../../query/granularity.ts';
 import { type Clock, incompletenessOf } from '../../query/incompleteness.ts';
 import type { Period } from '../../query/periods.ts';
 
-/** The largest page of the API: enough for 8 groups over ten years of months. */
+/** Rows that are requested: enough for 8 groups over ten years of months. */
 const MAX_ROWS = 1000;
 
 /** Undefined if no row has a value to ask for. */

@@ -14,7 +14,7 @@ export interface TableQuery {
   readonly sort: Sort;
   /** Without the limit of rows. */
   readonly query: ApiQuery;
-  /** Whether rows have a change. */
+  /** Whether the rows show how much they changed from the former period. */
   readonly isCompared: boolean;
 }
 

@@ -24,7 +24,7 @@ export function FilterInput(props: FilterInputProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const last = typed.chips.at(-1);
     const isErasing = event.key === 'Backspace' && typed.text === '';
-    // The value whose text was erased is removed before the chip next to it.
+    // If a value is being edited and its text is empty, Backspace removes this value, not the last chip.
     if (isErasing && typed.edited !== undefined) typed.commit();
     else if (isErasing && last !== undefined) typed.remove(last.value);
     else if (event.key === 'Escape' && !picker.isOpen) typed.stopEditing();

@@ -7,7 +7,7 @@ import type { ChipValue } from '../values/use-typed-values.ts';
 
 interface ValueChipsProps {
   readonly chips: readonly ChipValue[];
-  /** Whether the filter has one value only. The button that removes the filter also removes this value. */
+  /** Whether it is the only chip. It needs no remove button, because that of the filter removes its value. */
   readonly isAlone: boolean;
   edit(value: string): void;
   remove(value: string): void;

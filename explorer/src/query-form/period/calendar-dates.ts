@@ -27,7 +27,7 @@ interface MonthLimits {
   readonly count: number;
 }
 
-/** The months that the calendar shows from the month of a day, or from the nearest that its limits allow. */
+/** The months that the calendar shows. The first is that of `day`, or the nearest one within the limits. */
 export function shownMonths(
   day: string,
   { earliest, latest, count }: MonthLimits,

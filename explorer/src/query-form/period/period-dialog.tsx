@@ -33,7 +33,7 @@ export function PeriodDialog({ button, panel, close }: PeriodDialogProps) {
       {hasFailed && (
         <Notice
           message={{ ...texts.refusals.noAnswer, isTemporary: true }}
-          // Browsers remember a failed import until the page is loaded again. The address keeps the query.
+          // Browsers cache a failed `import()` until the page is reloaded. The address keeps the query.
           retry={() => location.reload()}
         />
       )}

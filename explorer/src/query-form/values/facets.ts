@@ -19,7 +19,7 @@ const MAX_VALUES = 200;
 export const isFacet = (field: string, role: Role): boolean =>
   performanceGroupingsOf(role).some((grouping) => grouping === field);
 
-/** The values with the most events or actions of the kind. Values without any are included, for their names. */
+/** Values with the most events of the kind first. Values without events are included, for their names. */
 export function facetQuery(field: string, view: View, days: Period): ApiQuery {
   const { [field]: _, [oppositeOf(field)]: __, ...filters } = view.filters;
   return {

@@ -12,7 +12,7 @@ export interface TypedText {
   readonly text: string;
   /** Formats of the user's language. */
   readonly formats: Formats;
-  /** Values seen in responses. */
+  /** The values that the filter suggests. */
   readonly known: readonly string[];
   /** Values with names, for filters by identifier. */
   readonly named?: readonly NamedValue[];

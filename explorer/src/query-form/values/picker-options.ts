@@ -1,4 +1,4 @@
-/** The options of a picker: known values that the typed item is a part of, and whether each is chosen. */
+/** The options of a picker: known values that contain the typed item, and whether each is chosen. */
 
 import { fieldOf, valuesOf } from '../../query/filters.ts';
 import type { Formats } from '../../ui/formats.ts';
@@ -25,7 +25,7 @@ export const labelOfValue = (
   formats: Formats,
 ): string => name ?? VALUE_LABELS[fieldOf(filter)]?.(value, formats) ?? value;
 
-/** `text` is the applied filter, and `item` the text being typed. Choosing an option reorders none. */
+/** `text` is the applied filter, and `item` the text being typed. Choosing options does not reorder them. */
 export function pickerOptions(
   name: string,
   text: string,

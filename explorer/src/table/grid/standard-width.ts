@@ -17,7 +17,7 @@ const NAME_WIDTH = 8.25;
 /** Fits the longest word in a header. */
 const REMUNERATION_WIDTH = 8.5;
 
-/** A date has one line, whose length depends on the language. */
+/** Sample to measure date columns: a date does not wrap, and its length depends on the language. */
 const LONG_DATE = '2026-09-28 22:58:58';
 const LETTER_WIDTH = 0.475;
 const PADDING = 1;

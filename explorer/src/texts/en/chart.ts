@@ -4,7 +4,7 @@ export const chart = {
   granularity: 'Chart by',
   granularities: { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' },
   zoomOut: 'Zoom out',
-  /** Follows `glance.keys`. */
+  /** Shown after `glance.keys`, which describes the arrow keys. */
   zoomKeys:
     'Hold Shift with the arrow keys to select several bars, then press Enter to zoom in on them.',
   /** For a chart that cannot be zoomed in. */

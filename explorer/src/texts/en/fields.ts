@@ -1,4 +1,4 @@
-/** The names of fields, sums and parameters in English; the page shows API names for those without one. */
+/** English names of fields, sums and parameters; the page derives missing ones from the API names. */
 
 export const fields = {
   count: 'Transactions',
