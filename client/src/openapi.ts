@@ -686,7 +686,7 @@ export interface components {
             readonly earnings: number;
             /** @description Clicks per impression */
             readonly click_through_rate: number | null;
-            /** @description Leads and sales per click, of every status */
+            /** @description Leads and sales of every status, divided by clicks */
             readonly conversion_rate: number | null;
             /** @description Earnings per click */
             readonly earnings_per_click: number | null;
@@ -744,7 +744,7 @@ export interface components {
             readonly former_earnings?: number;
             /** @description Clicks per impression, in the former period */
             readonly former_click_through_rate?: number | null;
-            /** @description Leads and sales per click, of every status, in the former period */
+            /** @description Leads and sales of every status, divided by clicks, in the former period */
             readonly former_conversion_rate?: number | null;
             /** @description Earnings per click, in the former period */
             readonly former_earnings_per_click?: number | null;
@@ -964,7 +964,7 @@ export interface components {
             readonly earnings: number;
             /** @description Clicks per impression */
             readonly click_through_rate: number | null;
-            /** @description Leads and sales per click, of every status */
+            /** @description Leads and sales of every status, divided by clicks */
             readonly conversion_rate: number | null;
             /** @description Earnings per click */
             readonly earnings_per_click: number | null;
@@ -1004,7 +1004,7 @@ export interface components {
             readonly former_earnings?: number;
             /** @description Clicks per impression, in the former period */
             readonly former_click_through_rate?: number | null;
-            /** @description Leads and sales per click, of every status, in the former period */
+            /** @description Leads and sales of every status, divided by clicks, in the former period */
             readonly former_conversion_rate?: number | null;
             /** @description Earnings per click, in the former period */
             readonly former_earnings_per_click?: number | null;

@@ -1,8 +1,8 @@
 /** Lookup of access tokens, with its cache, its limits and its metrics. */
 
+import type { AttemptBudget } from '../auth/attempt-budget.ts';
 import { batchLookups } from '../auth/batched-lookup.ts';
 import { type FindTokenFrom, limitInvalidTokens } from '../auth/invalid-token-limit.ts';
-import type { AttemptBudget } from '../auth/links/attempt-budget.ts';
 import type { Reader } from '../engine/engine.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { findTokens, validTokenHashes } from '../store/token-table.ts';

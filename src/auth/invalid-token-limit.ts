@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../contract/problems/problems.ts';
-import type { AttemptBudget } from './links/attempt-budget.ts';
+import type { AttemptBudget } from './attempt-budget.ts';
 import type { FindToken, TokenRecord } from './token-record.ts';
 
 /** Looks up a token that a client at this address has sent. */

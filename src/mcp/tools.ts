@@ -34,7 +34,7 @@ export const TRANSACTION_TOOL: ReportTool = {
 };
 
 /** Parameters that a model cannot set: the format is always NDJSON, and a model has no use for the others. */
-const SET_BY_TOOLS: readonly string[] = ['format', 'csv', 'wait', 'id_lists'];
+const HIDDEN_FROM_MODELS: readonly string[] = ['format', 'csv', 'wait', 'id_lists'];
 
 /** The operation of the API that a tool calls. */
 export function operationOf({ path }: ReportTool, role: Role): Operation {
@@ -45,4 +45,6 @@ export function operationOf({ path }: ReportTool, role: Role): Operation {
 
 /** The query parameters that a model can set. */
 export const parametersOf = ({ parameters }: Operation): ParameterTable =>
-  Object.fromEntries(Object.entries(parameters).filter(([name]) => !SET_BY_TOOLS.includes(name)));
+  Object.fromEntries(
+    Object.entries(parameters).filter(([name]) => !HIDDEN_FROM_MODELS.includes(name)),
+  );

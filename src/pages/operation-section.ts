@@ -84,11 +84,11 @@ const examplePath = ({ path, pathParameters = {} }: Operation): string =>
 
 /** A curl command with the service's URL and the token in variables. */
 function commandFor(operation: Operation, basePath: string): string {
-  const { path, method, parameters } = operation;
+  const { method, parameters } = operation;
   if (method !== undefined) return writingCommandFor(operation, basePath);
   const parts = Object.entries(EXAMPLE_QUERY).filter(([name]) => name in parameters);
   const query = parts.length === 0 ? '' : `?${new URLSearchParams(parts)}`;
-  return `curl -H "Authorization: Bearer $TOKEN" \\\n  "$SERVICE${basePath}${path}${query}"`;
+  return `curl -H "Authorization: Bearer $TOKEN" \\\n  "$SERVICE${basePath}${examplePath(operation)}${query}"`;
 }
 
 /** A curl command for a request that changes something, with the examples of all parameters. */

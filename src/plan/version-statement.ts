@@ -1,6 +1,7 @@
 /** Statements that read the data parts of tables, which tell whether rows were written and for which dates. */
 
 import * as v from 'valibot';
+import { LAST_INSTANT } from '../contract/query/calendar.ts';
 import { hasMonths } from './directory/directory-names.ts';
 import type { Selection } from './list-plan.ts';
 import { INTEGER, type Select, select } from './select.ts';
@@ -73,6 +74,6 @@ function months({ dateField, from, until }: Selection): Sql {
     sql`toString(toYYYYMM(toDateTime(${bind('UInt32', instant)}, 'UTC')))`;
   // Near the turn of a month, the platform's time zone can be in another month than UTC.
   const day = 86_400;
-  const last = Math.min(until + day, 2 ** 32 - 1);
+  const last = Math.min(until + day, LAST_INSTANT);
   return sql` WHERE _partition_id >= ${month(Math.max(from - day, 0))} AND _partition_id <= ${month(last)}`;
 }

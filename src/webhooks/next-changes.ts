@@ -9,8 +9,8 @@ import {
   type PublicationLog,
   UnknownPosition,
 } from '../reading/changes/publication-log.ts';
-import { truncatedPage } from './cut-page.ts';
 import { changesMessage, timeOf } from './sending/message-body.ts';
+import { truncatedPage } from './truncated-page.ts';
 import type { Position } from './webhook.ts';
 
 /** The maximum number of bytes of the records of a message that has more than one change. */

@@ -16,7 +16,7 @@ import { type Position, principalOf, type Webhook } from './webhook.ts';
 import { storedProgress, storeProgress } from './webhook-table.ts';
 
 /** The maximum number of changes of a message. With large records, a message has fewer. */
-const BATCH = 100;
+const MAX_CHANGES = 100;
 
 /** Milliseconds of one wait for changes. If there are none, the next wait follows without reading changes. */
 const WAIT = 3_600_000;
@@ -51,7 +51,7 @@ export class WebhookDelivery {
     this.id = id;
     this.webhook = webhook;
     this.#deps = deps;
-    const query = { type: webhook.types, limit: BATCH };
+    const query = { type: webhook.types, limit: MAX_CHANGES };
     const locale = webhook.locale ?? DEFAULT_LOCALE;
     this.#plan = planChanges(query, principalOf(id, webhook), { timeZone: deps.timeZone, locale });
     this.#sender = new MessageSender(id, webhook, deps);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AttemptBudget, networkOf } from '../../src/auth/attempt-budget.ts';
 import { limitInvalidTokens } from '../../src/auth/invalid-token-limit.ts';
-import { AttemptBudget, networkOf } from '../../src/auth/links/attempt-budget.ts';
 import type { FindToken } from '../../src/auth/token-record.ts';
 import { RECORD, refusalOf } from './token-fixtures.ts';
 

@@ -35,11 +35,11 @@ export function useTotals(): Totals {
   const sums =
     isPlaceholderData || data === undefined ? undefined : comparedSums(data, service.role, hour);
   // An empty period is not compared, because its data have probably not been imported yet.
-  const isFair = sums !== undefined && !(isCut && isEmpty(sums.now));
+  const isComparable = sums !== undefined && !(isCut && isEmpty(sums.now));
   return {
     sums: data && sumsOf(data, service.role),
-    compared: isFair && comparison !== undefined ? sums : undefined,
-    comparison: isCut && sums !== undefined && !isFair ? undefined : comparison,
+    compared: isComparable && comparison !== undefined ? sums : undefined,
+    comparison: isCut && sums !== undefined && !isComparable ? undefined : comparison,
     isStale: isPlaceholderData,
     hasFailed: error !== null && data === undefined,
   };

@@ -25,7 +25,7 @@ const DISPLAY_OPTIONS: readonly string[] = [
   'sort',
 ] satisfies readonly (keyof View)[];
 
-const isNewQuestion = (parts: Partial<View>): boolean =>
+const isNewQuery = (parts: Partial<View>): boolean =>
   Object.keys(parts).some((name) => !DISPLAY_OPTIONS.includes(name));
 
 /** Whether a change only goes from one opened transaction to another. */
@@ -49,10 +49,10 @@ export function useView(role: Role): readonly [View, ChangeView] {
     (parts) => {
       const before = readView(location.search, [role]);
       // The opened transaction closes, because it may not be in another list.
-      const closed = isNewQuestion(parts) ? { row: undefined } : {};
+      const closed = isNewQuery(parts) ? { row: undefined } : {};
       const next = searchOf({ ...before, ...closed, ...parts });
       if (next === location.search) return;
-      if (isNewQuestion(parts) && !isStep(before, parts)) history.pushState(null, '', next);
+      if (isNewQuery(parts) && !isStep(before, parts)) history.pushState(null, '', next);
       else history.replaceState(null, '', next);
       dispatchEvent(new Event(CHANGED));
     },

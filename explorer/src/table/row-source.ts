@@ -75,6 +75,8 @@ export class RowSource {
   reload(): void {
     this.#hasFailed = false;
     for (const key of this.#chunks.keys()) this.#stale.add(key);
+    // Rows that are on their way may be outdated too.
+    for (const loading of this.#loading.values()) loading.abort();
     this.#loadMissing();
   }
 

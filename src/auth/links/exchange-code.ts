@@ -2,8 +2,8 @@
 
 import { Problem } from '../../contract/problems/problems.ts';
 import { isSignInCode } from '../access-token.ts';
+import type { AttemptBudget } from '../attempt-budget.ts';
 import type { CreatedToken, ExchangeCode } from '../new-token.ts';
-import type { AttemptBudget } from './attempt-budget.ts';
 
 /** `address` is the IP address of the client. */
 export type SignInByCode = (

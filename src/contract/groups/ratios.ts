@@ -19,7 +19,7 @@ export const RATIO_DECIMALS = 6;
 // biome-ignore format: one ratio a line
 const RATIOS: readonly Ratio[] = [
   { name: 'click_through_rate', numerator: ['clics'], denominator: ['impressions'], meaning: 'Clicks per impression' },
-  { name: 'conversion_rate', numerator: ['leads', 'sales'], denominator: ['clics'], meaning: 'Leads and sales per click, of every status' },
+  { name: 'conversion_rate', numerator: ['leads', 'sales'], denominator: ['clics'], meaning: 'Leads and sales of every status, divided by clicks' },
   { name: 'earnings_per_click', numerator: ['earnings'], denominator: ['clics'], meaning: 'Earnings per click' },
   { name: 'approval_rate', numerator: ['leads_validated', 'sales_validated'], denominator: ['leads_validated', 'sales_validated', 'leads_refused', 'sales_refused'], meaning: 'Share of validated leads and sales among those that are validated or refused, without pending ones' },
   { name: 'average_order_value', numerator: ['amount'], denominator: ['sales'], meaning: 'Amount per sale, of every status' },

@@ -22,7 +22,7 @@ export function rowWriter(plan: Presentation): RowWriter | undefined {
     case 'csv':
     case 'excel':
     case 'excel-en':
-      return csvLineWriter(plan, CSV_STYLES[form], labelLocaleOf(plan));
+      return csvLineWriter(plan, CSV_STYLES[form], statusLabelsOf(plan));
     case 'parquet':
     case 'arrow':
       return undefined;
@@ -44,13 +44,13 @@ export function writtenRows(rows: readonly StoredRow[], write: RowWriter): Buffe
 }
 
 /** The label of each status in the language of the plan. */
-const labelLocaleOf = ({ locale }: Presentation): readonly Buffer[] =>
+const statusLabelsOf = ({ locale }: Presentation): readonly Buffer[] =>
   STATUS_LABELS[locale].map((label) => Buffer.from(label));
 
 const recordWriter = (plan: Presentation, lead: Buffer): RowWriter =>
   isWhole(plan)
-    ? wholeWriter(lead, labelLocaleOf(plan))
-    : fieldsWriter(plan, lead, labelLocaleOf(plan));
+    ? wholeWriter(lead, statusLabelsOf(plan))
+    : fieldsWriter(plan, lead, statusLabelsOf(plan));
 
 const wholeWriter =
   (lead: Buffer, labels: readonly Buffer[]): RowWriter =>

@@ -27,7 +27,7 @@ export function summaryStatement(plan: SummaryPlan): Statement {
     ...keyColumns(keys),
     raw('count() AS rows_counted'),
     ...sums.map(({ sum, expression }) => raw(`${expression} AS ${sum}`)),
-    raw(`sum(${RECORD_HASH}) AS hashes_added, groupBitXor(${RECORD_HASH}) AS hashes_crossed`),
+    raw(`sum(${RECORD_HASH}) AS hashes_added, groupBitXor(${RECORD_HASH}) AS hashes_xored`),
   ];
   const named = [
     ...keys.map(({ key, grouping, shown }) => `${key}, ${shown} AS ${grouping}`),
@@ -50,4 +50,4 @@ FROM ${withNames(groups, namedKeys)})${raw(order && `\nORDER BY ${order}`)}`),
 
 /** Sum and XOR do not depend on the order of the rows or on how they are partitioned. */
 const FINGERPRINT_OF_HASHES =
-  "leftPad(lower(hex(sipHash64(concat(toString(hashes_added), ' ', toString(hashes_crossed))))), 16, '0')";
+  "leftPad(lower(hex(sipHash64(concat(toString(hashes_added), ' ', toString(hashes_xored))))), 16, '0')";

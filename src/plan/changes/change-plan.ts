@@ -1,6 +1,7 @@
 /** Plans a page of the change feed: combines a query with what the principal may read. */
 
 import type { Principal } from '../../auth/principal.ts';
+import { LAST_INSTANT } from '../../contract/query/calendar.ts';
 import type { ChangesQuery } from '../../contract/query/query.ts';
 import type { Kind } from '../../contract/record/kinds.ts';
 import { RECORDS } from '../../contract/record/records.ts';
@@ -16,9 +17,6 @@ export interface ChangePlan extends Selection, Presentation {
 
 /** The default of `limit`. */
 export const DEFAULT_LIMIT = 1000;
-
-/** The last instant that the engine can store. */
-const LAST_INSTANT = 2 ** 32 - 1;
 
 /** Plans a page. Throws a Problem if the query requests what the principal may not read. */
 export const planChanges = (

@@ -50,7 +50,7 @@ export function TextFilter({ name, value, set, negate, remove }: TextFilterProps
       <span className="filter-values">
         <ValueChips
           chips={typed.chips}
-          isAlone={typed.chips.length === 1}
+          isOnlyChip={typed.chips.length === 1}
           edit={(one) => {
             input.current?.focus();
             typed.edit(one);

@@ -8,7 +8,7 @@ import type { ChipValue } from '../values/use-typed-values.ts';
 interface ValueChipsProps {
   readonly chips: readonly ChipValue[];
   /** Whether it is the only chip. It needs no remove button, because that of the filter removes its value. */
-  readonly isAlone: boolean;
+  readonly isOnlyChip: boolean;
   edit(value: string): void;
   remove(value: string): void;
 }
@@ -19,7 +19,7 @@ const MAX_CHIPS = 5;
 /** The input keeps the focus, so that its text is not applied before the press. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
-export function ValueChips({ chips, isAlone, edit, remove }: ValueChipsProps) {
+export function ValueChips({ chips, isOnlyChip, edit, remove }: ValueChipsProps) {
   const { texts, formats } = useLocalization();
   const rest = chips.length - MAX_CHIPS;
   return (
@@ -36,7 +36,7 @@ export function ValueChips({ chips, isAlone, edit, remove }: ValueChipsProps) {
           >
             {label}
           </button>
-          {!isAlone && (
+          {!isOnlyChip && (
             <button
               type="button"
               className="quiet icon chip-remove"

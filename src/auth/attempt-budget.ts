@@ -3,7 +3,7 @@
 import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { Problem } from '../../contract/problems/problems.ts';
+import { Problem } from '../contract/problems/problems.ts';
 
 /** Seconds in which attempts are counted. */
 const WINDOW = 60;

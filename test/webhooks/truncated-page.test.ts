@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change, ChangePage } from '../../src/reading/changes/change-page.ts';
-import { truncatedPage } from '../../src/webhooks/cut-page.ts';
+import { truncatedPage } from '../../src/webhooks/truncated-page.ts';
 
 const THROUGH = 7000;
 const FROM = { number: 5, partial: { through: THROUGH, key: keyOf(0) } };
