@@ -77,7 +77,7 @@ function explained(error: unknown, places: readonly BackupPlace[]): unknown {
       );
     case NOT_CONFIGURED:
       return new UserError(
-        'The ClickHouse server may not write backups to its disk.',
+        'The ClickHouse server is not allowed to write backups to its disk.',
         'Set backups.allowed_path in its configuration, or write to s3://bucket/name. See docs/how-to/back-up.md.',
         { cause: error },
       );

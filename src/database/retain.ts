@@ -14,9 +14,9 @@ import { ABANDONED } from '../ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import {
+  countExpired,
   dropDrafts,
   type Expired,
-  expiredRows,
   prepareRemoval,
   type Removal,
 } from '../schema/rewriting/remove-months.ts';
@@ -54,7 +54,7 @@ export async function retain(
   today = todayIn(timeZone),
 ): Promise<RetentionReport> {
   const kept = keptFrom(retention, today);
-  const removed = await expiredRows(nodes.engine, kept);
+  const removed = await countExpired(nodes.engine, kept);
   const report = { keptFrom: kept, removed };
   const isKnown =
     JSON.stringify(await storedFirstKeptMonths(nodes.engine)) === JSON.stringify(kept) &&

@@ -72,7 +72,8 @@ export class DeliveryLease {
     const isOurs = holder === this.#holder;
     if (!isOurs && until > stored.now) return false;
     await this.#store({ holder: this.#holder, until: stored.now + LASTS }, stored);
-    // Just before its end, another process may take the lease at the same time.
+    // Only while our own lease was still valid, no other process can have taken it at the same moment. Otherwise
+    // waits, and then looks whose lease is stored.
     if (isOurs && until > stored.now + MARGIN / 1000) return true;
     await delay(this.#settled);
     return (await this.#read()).lease.holder === this.#holder;

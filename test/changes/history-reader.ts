@@ -1,4 +1,4 @@
-/** A random reader of the change feed, which follows some histories and compares its copy now and then. */
+/** A random reader of the change feed, which copies transactions and now and then compares its copy with lists. */
 
 import type { TestService } from '../support/requests/service.ts';
 import { fc } from '../support/run/properties.ts';

@@ -14,8 +14,7 @@ export async function discover(issuer: string, timeout = TIMEOUT): Promise<Metad
     redirect: 'manual',
     signal: AbortSignal.timeout(timeout),
   });
-  if (response.status !== 200)
-    throw new Error(`The discovery document has status ${response.status}.`);
+  if (response.status !== 200) throw new Error(`${response.url} has status ${response.status}.`);
   return readMetadata(await response.json(), issuer);
 }
 

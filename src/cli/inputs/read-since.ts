@@ -2,7 +2,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import type { Since } from '../../connectors/dialect.ts';
-import { INSTANT_EXAMPLES, instantOf } from '../../contract/query/instant.ts';
+import { INSTANT_HINT, instantOf } from '../../contract/query/instant.ts';
 import { UserError } from '../../user-error.ts';
 
 /** The instant of a date. A date without an offset is in the given time zone. */
@@ -17,7 +17,7 @@ export function readSince(text: string, timeZone: string, flag = '--since'): Sin
   } catch (cause) {
     throw new UserError(
       `${flag} is not a valid date or time: ${JSON.stringify(text)}.`,
-      INSTANT_EXAMPLES,
+      INSTANT_HINT,
       {
         cause,
       },

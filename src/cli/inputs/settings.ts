@@ -76,7 +76,7 @@ export const SETTINGS = {
   oidcAudience: { env: 'OIDC_AUDIENCE', meaning: 'Audience that the tokens of OIDC_ISSUER must name', read: asText },
   oidcClientId: { env: 'OIDC_CLIENT_ID', meaning: 'Client id of the explorer at OIDC_ISSUER, as a public client; users then sign in through the provider. Off if it is not set', read: asText },
   oidcScope: { env: 'OIDC_SCOPE', fallback: 'openid', meaning: 'Scope that the explorer asks for; with offline_access, most providers give it a refresh token', read: asText },
-  oidcAudienceParameter: { env: 'OIDC_AUDIENCE_PARAMETER', meaning: 'Parameter by which the explorer asks OIDC_ISSUER for OIDC_AUDIENCE: resource (RFC 8707) or audience; none if it is not set', read: asAudienceParameter },
+  oidcAudienceParameter: { env: 'OIDC_AUDIENCE_PARAMETER', meaning: 'Name of the parameter in which the explorer sends OIDC_AUDIENCE to OIDC_ISSUER: resource (RFC 8707) or audience. Not sent if it is not set', read: asAudienceParameter },
   oidcMaxLifetime: { env: 'OIDC_MAX_LIFETIME', fallback: '86400', meaning: 'Longest lifetime in seconds of a token of OIDC_ISSUER; a token with a longer lifetime is refused; 0 for no limit', read: asCount },
   oidcRoleClaim: { env: 'OIDC_ROLE_CLAIM', fallback: OIDC_CLAIMS.roleClaim, meaning: 'Claim that holds the role, admin or affiliate', read: asText },
   oidcPublishersClaim: { env: 'OIDC_PUBLISHERS_CLAIM', fallback: OIDC_CLAIMS.publishersClaim, meaning: "Claim that holds an affiliate's websites", read: asText },

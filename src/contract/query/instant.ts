@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 
 const FORM = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-export const INSTANT_EXAMPLES =
+export const INSTANT_HINT =
   'Write a date that exists, such as 2026-03-01, "2026-03-01 14:00:00" or 2026-03-01T14:00:00Z.';
 
 /** Without an offset the text is in the given time zone. Throws a RangeError. */

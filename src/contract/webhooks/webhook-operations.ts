@@ -1,4 +1,4 @@
-/** The operations of webhooks that admins manage. */
+/** The API operations by which admins manage webhooks. */
 
 import { refTo, type SchemaName } from '../openapi/openapi-schemas.ts';
 import {

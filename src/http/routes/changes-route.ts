@@ -20,7 +20,7 @@ import {
 import { linkToChanges, refuseTooLongNextUrl } from '../pagination/next-link.ts';
 import { reportHeaders } from '../replies/report-headers.ts';
 import { sendWhole } from '../sending/compression.ts';
-import { type FeedDeps, followChanges, headOf } from './follow-changes.ts';
+import { awaitChanges, type FeedDeps, headOf } from './await-changes.ts';
 import { type ReportRequest, reportRoutes } from './report-route.ts';
 
 export function changesRoutes(app: FastifyInstance, deps: FeedDeps): void {
@@ -43,7 +43,7 @@ export function changesRoutes(app: FastifyInstance, deps: FeedDeps): void {
       const position = await positionOf(plan, report, deps, signal);
       const { reader, principal, query } = report;
       const following = { reader, principal, plan, reply, wait: query.wait ?? 0 };
-      const { changes, next } = await followChanges(position, following, deps, signal);
+      const { changes, next } = await awaitChanges(position, following, deps, signal);
       linkToChanges(reply, changeCursor(next, scope), report.query);
       reply.headers(reportHeaders(plan, `${plan.kinds.join('-')}_changes`));
       reply.request.sentRows = changes.length;

@@ -18,8 +18,8 @@ import type { FileDeps } from '../sending/kept-list.ts';
 import { sendFile } from '../sending/send-file.ts';
 import { type SendDeps, sendList } from '../sending/send-list.ts';
 import { sendPage } from '../sending/send-page.ts';
+import type { FeedDeps } from './await-changes.ts';
 import { addChangesPosition } from './changes-route.ts';
-import type { FeedDeps } from './follow-changes.ts';
 import { type ReportRequest, type ReportRouteDeps, reportRoutes } from './report-route.ts';
 
 export type TransactionsDeps = SendDeps & ReportRouteDeps & FeedDeps & Pick<FileDeps, 'keptFiles'>;

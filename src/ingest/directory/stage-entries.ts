@@ -39,7 +39,7 @@ GROUP BY id HAVING uniqExact(name, ifNull(url, ''), ifNull(status, ''), ifNull(c
   );
 }
 
-/** Stages the removal of all entries that are not staged. Returns their number. */
+/** Stages the removal of all directory entries that the import does not contain. Returns their number. */
 export async function stageRemovals(
   nodes: ClusterNodes,
   staging: Staging,

@@ -27,7 +27,7 @@ export interface Publication {
 /** Milliseconds after which an announcement is repeated, long before readers ignore it. */
 const VALID_FOR = (INTENT_TIMEOUT * 1000) / 2;
 
-/** Announces a number, and returns the time. An embedded database needs no announcement: no other process writes. */
+/** Announces a number, and returns when (`performance.now()`). An embedded database needs no announcement: no other process writes. */
 export async function announceNumber(nodes: ClusterNodes, id: string): Promise<number> {
   const announced = performance.now();
   if (!isExclusive(nodes.engine)) await insert(nodes, { id, batch: 0 }, 'intended');

@@ -29,7 +29,7 @@ export async function createStagedDirectory(nodes: ClusterNodes, staging: Stagin
   await createRowTables(engine, staging);
 }
 
-/** Whether an import is one of the directory alone: a restore stages both the directory and transactions. */
+/** Whether this import has staged the directory and no transactions. A restore stages both. */
 export async function isOfDirectory(
   { engine, topology }: ClusterNodes,
   staging: Staging,

@@ -32,8 +32,8 @@ export const EXPIRED = v.object({ month: v.string(), type: v.picklist(KINDS), ro
 /** Rows of one kind in one month that retention removes. */
 export type Expired = v.InferOutput<typeof EXPIRED>;
 
-/** What retention removes from the whole database, the oldest month first. */
-export const expiredRows = async (reader: Reader, kept: KeptFrom): Promise<readonly Expired[]> =>
+/** How many rows retention removes from the whole database, by month and type, the oldest month first. */
+export const countExpired = async (reader: Reader, kept: KeptFrom): Promise<readonly Expired[]> =>
   await reader.rows(
     select(
       EXPIRED,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { monthsUntil } from '../../../explorer/src/performance/money/money-periods.ts';
+import { recentMonths } from '../../../explorer/src/performance/money/money-periods.ts';
 import { keptPages } from '../../support/pages/kept-pages.ts';
 import {
   choosePeriod,
@@ -40,7 +40,7 @@ function lastMonth() {
 
 /** The months for which the page shows pending and paid amounts. */
 function months() {
-  const { start, end } = monthsUntil(today());
+  const { start, end } = recentMonths(today());
   return { start_date: start, end_date: end };
 }
 

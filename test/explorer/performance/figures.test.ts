@@ -7,7 +7,7 @@ import {
   creationPeriodOfAge,
   daysBefore,
   firstDays,
-  monthsUntil,
+  recentMonths,
 } from '../../../explorer/src/performance/money/money-periods.ts';
 import {
   paymentsIn,
@@ -144,7 +144,7 @@ describe('what is pending and paid', () => {
     ]);
     expect(firstDays('2026-01-31').slice(0, 2)).toEqual(['2026-01-01', '2025-12-01']);
     expect(daysBefore('2026-10-01', '2026-11-22')).toEqual({
-      start: monthsUntil('2026-11-22').start,
+      start: recentMonths('2026-11-22').start,
       end: '2026-09-30',
     });
   });

@@ -47,10 +47,10 @@ export function startCommand(
   return child;
 }
 
-/** A failed test may leave its command running, which must not outlive its file. */
+/** Commands that still run. A failed test may leave one, which must end with its test file. */
 const running = new Set<ChildProcessWithoutNullStreams>();
 
-/** Ends what a file of tests has left, before the next file in this process. */
+/** Ends the commands that a test file has left, before the next file in this process. */
 export async function endCommands(): Promise<void> {
   for (const child of running) child.kill('SIGKILL');
   await runner.closeIfBusy();

@@ -1,4 +1,4 @@
-/** Asks the service through which provider users can sign in. */
+/** Asks the service for the provider through which users can sign in. */
 
 import type {
   ProviderSignIn,

@@ -5,7 +5,7 @@ import { useToday } from '../../query/today.ts';
 import { performanceQueryOf } from '../performance-query.ts';
 import { usePerformance } from '../use-performance.ts';
 import { FirstSteps } from './first-steps.tsx';
-import { monthsUntil } from './money-periods.ts';
+import { recentMonths } from './money-periods.ts';
 import { PaymentsCard } from './payments-card.tsx';
 import { PendingCard } from './pending-card.tsx';
 import { ProgramsCard } from './programs-card.tsx';
@@ -18,7 +18,7 @@ export function MoneyCards({ isEnabled }: { readonly isEnabled: boolean }) {
   const { service, view } = useExplorer();
   const today = useToday(service.me.time_zone);
   const query = {
-    ...performanceQueryOf(view, monthsUntil(today)),
+    ...performanceQueryOf(view, recentMonths(today)),
     group_by: GROUPINGS[service.role],
   };
   const { data, error, isPlaceholderData } = usePerformance(query, isEnabled);

@@ -10,7 +10,8 @@ const MONTHS = 24;
 /** Months that can be chosen. */
 const CHOICES = 12;
 
-export function monthsUntil(today: string): Period {
+/** The months that are read, up to today. */
+export function recentMonths(today: string): Period {
   const first = Temporal.PlainDate.from(today).with({ day: 1 });
   return { start: String(first.subtract({ months: MONTHS - 1 })), end: today };
 }
@@ -22,7 +23,7 @@ export const firstDays = (today: string): readonly string[] =>
   );
 
 export const daysBefore = (day: string, today: string): Period => ({
-  start: monthsUntil(today).start,
+  start: recentMonths(today).start,
   end: String(Temporal.PlainDate.from(day).subtract({ days: 1 })),
 });
 
@@ -37,7 +38,7 @@ export function creationPeriodOfAge(age: AgedAmount['age'], today: string): Peri
   const youngest = limitOf(at - 1);
   const oldest = limitOf(at);
   return {
-    start: oldest === undefined ? monthsUntil(today).start : dayAgo(oldest),
+    start: oldest === undefined ? recentMonths(today).start : dayAgo(oldest),
     end: youngest === undefined ? today : dayAgo(youngest + 1),
   };
 }

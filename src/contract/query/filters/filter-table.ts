@@ -2,7 +2,7 @@
 
 import type { FieldLine, FieldType } from '../../record/fields.ts';
 import { statusNamed } from '../../record/labels.ts';
-import { STATUS_LIST, STATUS_TEXTS } from '../../record/statuses.ts';
+import { STATUS_TEXTS, STATUSES_TEXT } from '../../record/statuses.ts';
 import {
   COUNTRY_SCHEMA as country,
   IDENTIFIER_SCHEMA as identifier,
@@ -31,7 +31,7 @@ type LinesOf<Type extends FieldType, Value> = {
 export const FILTER_TABLE = {
   program_id: { selects: 'these programs', example: '12', schema: listOf(identifier), read: readIdentifiers },
   publisher_id: { selects: 'these publishers (for affiliates: websites)', example: '345', schema: listOf(identifier), read: readIdentifiers },
-  status: { selects: `transactions with these statuses (${STATUS_LIST})`, example: '1,2', schema: listOf(wordOf(STATUS_TEXTS)), read: someOf(STATUS_TEXTS, { meaning: STATUS_LIST, synonym: statusNamed }) },
+  status: { selects: `transactions with these statuses (${STATUSES_TEXT})`, example: '1,2', schema: listOf(wordOf(STATUS_TEXTS)), read: someOf(STATUS_TEXTS, { meaning: STATUSES_TEXT, synonym: statusNamed }) },
   transaction_id: { selects: 'these transactions', example: '1001', schema: listOf(identifier), read: readIdentifiers },
   orderid: { selects: 'transactions of these orders', example: '90210', schema: listOf(identifier), read: readIdentifiers },
   clickid: { selects: 'transactions with these click identifiers', repeats: true, example: 'c0ffee', schema: listOf(text), read: readText },

@@ -2,7 +2,7 @@
 
 import { assertNever } from '../../../contract/assert-never.ts';
 import { Problem } from '../../../contract/problems/problems.ts';
-import { INSTANT_EXAMPLES, instantOf } from '../../../contract/query/instant.ts';
+import { INSTANT_HINT, instantOf } from '../../../contract/query/instant.ts';
 import { invalid } from '../../../contract/query/read-parameters.ts';
 import { ACTIONS, KINDS } from '../../../contract/record/kinds.ts';
 import type { WebhookQuery } from '../../../contract/webhooks/webhook-parameters.ts';
@@ -21,7 +21,7 @@ export function replayStart(since: string, timeZone: string): Date {
   try {
     return new Date(instantOf(since, timeZone).epochMilliseconds);
   } catch (cause) {
-    const faults = [invalid('since', `Must be a date or time. ${INSTANT_EXAMPLES}`)];
+    const faults = [invalid('since', `Must be a date or time. ${INSTANT_HINT}`)];
     throw new Problem('invalid_parameters', { faults, cause });
   }
 }

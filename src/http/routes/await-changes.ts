@@ -37,7 +37,7 @@ export interface FollowedChanges {
 }
 
 /** Throws the problem `changes_expired` if changes after the position are missing. */
-export async function followChanges(
+export async function awaitChanges(
   from: StoredPosition,
   following: Following,
   deps: FeedDeps,

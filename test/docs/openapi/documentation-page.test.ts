@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentationPage } from '../../src/pages/documentation-page.ts';
+import { documentationPage } from '../../../src/pages/documentation-page.ts';
 
 test('the commands of the documentation page have examples of all parameters in their paths', () => {
   const page = documentationPage({ basePath: '/base', currency: undefined, script: undefined });
