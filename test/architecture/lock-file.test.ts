@@ -76,7 +76,7 @@ test('every install script is switched off by name, so npm asks about none', () 
   expect(manifest.allowScripts).toEqual(Object.fromEntries(scripted.map((name) => [name, false])));
 });
 
-test('no package sends telemetry', () => {
+test('no package has the name of one that sends telemetry', () => {
   // prom-client depends on this interface, which sends nothing without another package.
   const silent = ['@opentelemetry/api'];
   expect(namesOf(({ name }) => /scarf|telemetry|analytics/.test(name))).toEqual(silent);

@@ -152,4 +152,5 @@ test.each([
 
 test('audit --until shows only earlier lines', async () => {
   expect(await linesOf('--until', '2026-01-02')).toEqual([]);
+  expect(await linesOf('--until', '2100-01-01')).not.toEqual([]);
 });

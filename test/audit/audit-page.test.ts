@@ -8,7 +8,7 @@ import { parsedLines } from '../support/requests/audit-lines.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
 // Only in the full run. In `npm test`, audit-command.test.ts uses each flag of the page.
-test.runIf(IS_FULL)('the commands show who asked for what', async () => {
+test.runIf(IS_FULL)('the commands of the how-to page show who requested a report', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'audit-'));
   await provideNpx(folder);
   const port = await freePort();

@@ -120,7 +120,7 @@ test('a restore that was interrupted keeps the service from starting', async () 
   expect(await home.seenIn('marked')).toEqual(complete);
 });
 
-test('a backup whose copies fail leaves none of them', async () => {
+test('a backup that fails while it copies tables leaves no staging table', async () => {
   expect(await home.run('failing', ['migrate'])).toMatchObject({ code: 0 });
   const { openDatabase } = await import('../../src/database/open-database.ts');
   const url = `chdb:${join(home.path, 'failing')}`;

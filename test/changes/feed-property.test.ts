@@ -98,7 +98,7 @@ describe.each(RUNS)('on the store $store', ({ store, steps }) => {
     await service.operator.erase({ selectors, mode: change.step });
   };
 
-  test('a follower has the rows of a new list at each end of the feed', LIMIT, async () => {
+  test('a follower at the end of the feed has the same rows as a new list', LIMIT, async () => {
     const numbers = fc.infiniteStream(fc.nat());
     const [random] = fc.sample(numbers, { numRuns: 1, seed: SEED });
     const next = (below: number): number => Number(random?.next().value ?? 0) % below;

@@ -75,7 +75,7 @@ test.runIf(IS_FULL)(
 );
 
 // Only in the full run. In `npm test`, the files above have a mapping with codes.
-test.runIf(IS_FULL)('an empty cell may have a code too', async () => {
+test.runIf(IS_FULL)('a mapping may list a code for empty cells', async () => {
   await home.put('orders', csv([row({ state: null })]));
   const status = { from: 'state', codes: { '': 2 } };
   const flags = await mapped({ ...MAPPING, fields: { ...MAPPING.fields, status } });

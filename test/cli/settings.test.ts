@@ -108,7 +108,7 @@ test('the public URL must have the base path', async () => {
   );
 });
 
-test('every command refuses invalid settings', async () => {
+test('commands refuse invalid settings', async () => {
   for (const args of everyNth([['check'], ['token', 'list'], ['migrate'], ['demo']], 4, 1)) {
     const { code, errors } = await run(args, { TIMEZONE: 'Nowhere' });
     expect([code, errors]).toEqual([1, expect.stringContaining('TIMEZONE must be a time zone')]);

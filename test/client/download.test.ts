@@ -399,7 +399,7 @@ describe('a truncated response without an error', () => {
     expect((await stat(file)).size).toBe(whole[format]?.length);
   });
 
-  test.each(everyNth(ONE_ANSWER, 3, 2))('of %s leaves no file', async (format) => {
+  test.each(everyNth(ONE_ANSWER, 3, 2))('of %s leaves only the partial file', async (format) => {
     const transactions = transactionsAt(service.url, { fetch: halving(2), retries: 1 });
     const download = transactions.download({ ...DAY, format }, file);
     await expect(download).rejects.toBeInstanceOf(ConnectionCut);

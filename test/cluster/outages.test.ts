@@ -137,7 +137,7 @@ test('a frozen server is avoided, even during a download', async () => {
   }
 });
 
-test('the service process survived all of this', () => {
+test('the service process survives all outages and freezes of its servers', () => {
   expect(service.serving.child.exitCode).toBeNull();
   expect(service.serving.log.filter((line) => /"level":60/.test(line))).toEqual([]);
 });

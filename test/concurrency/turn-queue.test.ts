@@ -53,7 +53,7 @@ test('a client that may not be served keeps its turn', () => {
   expect([queue.shift(everybody), queue.shift(everybody)]).toEqual(['one 1', 'one 2']);
 });
 
-test('an item that was removed is never returned by shift', () => {
+test('only its own client can remove an item, and a removed item is not in the queue', () => {
   const queue = new TurnQueue<string>();
   queue.push('first', 'one');
   expect(queue.remove('first', 'two')).toBe(false);

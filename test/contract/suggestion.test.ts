@@ -79,7 +79,7 @@ test.each([
   'country[ne]',
   'country.nin',
   'country__not_in',
-])('for %j, by which other APIs exclude, exclude_country is suggested', (name) => {
+])('exclude_country is suggested for %j, which excludes values in other APIs', (name) => {
   expect(toldFor(name)).toBe('Unknown parameter. Did you mean "exclude_country"?');
 });
 

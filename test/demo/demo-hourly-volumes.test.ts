@@ -80,7 +80,7 @@ test.each([
   ['dbclicks', 0.06],
   ['leads', 0.1],
   ['sales', 0.12],
-] as const)('rows of %s are a share of about %f', (kind, share) => {
+] as const)('rows of %s are about %f of all rows', (kind, share) => {
   const isOfKind = ({ type }: DemoTransaction) => type === kind;
   expect(Math.abs(shareOf(year, isOfKind) - share)).toBeLessThan(0.01);
 });

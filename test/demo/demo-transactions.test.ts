@@ -91,7 +91,7 @@ test('every date exists on the clocks of Paris and of UTC', () => {
   expect([...dates].filter((date) => date.startsWith('2026-03-29 03')).length).toBeGreaterThan(0);
 });
 
-test('the hour that is skipped in March is known in every year', () => {
+test('the hour that the clock skips in March is recognised in 2025 and 2026', () => {
   expect(isSkipped(midnightOf('2025-03-30') + 2.5 * 3_600)).toBe(true);
   expect(isSkipped(midnightOf('2026-03-29') + 2 * 3_600)).toBe(true);
   expect(isSkipped(midnightOf('2026-03-29') + 3 * 3_600)).toBe(false);

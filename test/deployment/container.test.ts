@@ -67,7 +67,7 @@ describe('the Dockerfile', () => {
     expect(installs.at(-1)).toContain('--omit=dev');
   });
 
-  test('fetches nothing but packages of the lock file, and holds no secret', () => {
+  test('fetches nothing but packages of the lock file, and takes no build argument', () => {
     const all = STAGES.flat();
     expect(all.filter(({ instruction }) => ['ADD', 'ARG'].includes(instruction))).toEqual([]);
     const runs = all.filter(({ instruction }) => instruction === 'RUN');

@@ -67,7 +67,7 @@ test('a file that is removed while it is read is closed afterwards', async () =>
   expect(await openFilesIn(directory)).toEqual([]);
 });
 
-test('a file that was read once can be forgotten, and one that others have read stays', async () => {
+test('a file that was read once can be forgotten, and one that was read again stays', async () => {
   const kept = new KeptFiles<string>(LONG);
   const read = async () =>
     await kept.keep(keyOf('one'), await written('one', 1), 'facts', async (one) => {

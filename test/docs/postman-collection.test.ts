@@ -28,7 +28,7 @@ test.each(READING)('the parameters of $path are valid, and each disabled one too
   }
 });
 
-test('only operations without a token are sent without one', () => {
+test('only operations that need no token are sent without one', () => {
   for (const { request } of items) {
     const operation = READING.find(
       ({ summary }) => itemsByPath.get(request.url.path.join('/'))?.name === summary,

@@ -18,7 +18,7 @@ function recordingEngine() {
   return { engine, noted };
 }
 
-test('a statement has the declared changes, unless it says that it changes less', async () => {
+test('a statement changes what its caller declared, unless it declares less itself', async () => {
   const { engine, noted } = recordingEngine();
   const declared = declareChanges(engine, 'rows');
   await declared.execute(statement);
@@ -38,7 +38,7 @@ test.each([
   ['nothing', { all: 0, tokensAndValues: 0 }],
   ['rows', { all: 1, tokensAndValues: 0 }],
   ['all', { all: 1, tokensAndValues: 1 }],
-] as const)('a statement that changes %s advances its versions', (changes, versions) => {
+] as const)('a statement that changes %s leads to the data versions %o', (changes, versions) => {
   const counter = new VersionCounter();
   const before = counter.current;
   counter.advance(changes);

@@ -73,7 +73,7 @@ test.each([
   expect([code, output, errors]).toEqual([1, '', expect.stringContaining(message)]);
 });
 
-test('the preview of a removal says so', async () => {
+test('a dry run with --rows says that the transactions would be removed', async () => {
   const { output } = await run(['erase', '--clickid', PERSON.clickid, '--rows', '--dry-run']);
   expect(output).toContain('2 transactions would be removed, also from counts and sums.');
 });

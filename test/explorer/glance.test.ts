@@ -162,7 +162,7 @@ describe.runIf(IS_FULL)('the comparison with the period before', () => {
     return [page.locator('.total-change').first(), page.locator('.comparison')] as const;
   };
 
-  test('says only once that today is incomplete, and has one minus sign', async () => {
+  test('says only once that today is incomplete, and shows an arrow instead of a sign', async () => {
     const open = { search: '?type=sales&period=last-30-days' };
     await look('affiliate_en_token', open, async (page) => {
       const [, days] = await changeOf(page);

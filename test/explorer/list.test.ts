@@ -409,7 +409,7 @@ describe('the header of a column', () => {
     });
   });
 
-  test('sorts texts from A, and the header of the date leads back', async () => {
+  test('sorts texts from A, and the header of the date sorts by date again', async () => {
     await look({}, async ({ page }) => {
       await headOf(page, 'country').click();
       await page.waitForURL(/list_sort=country/);
@@ -420,7 +420,7 @@ describe('the header of a column', () => {
     });
   });
 
-  test('shows the order that the address asks for, in which every position shows its row after few requests', async () => {
+  test('shows the order in the address, and the last row needs at most two requests', async () => {
     const search = `${SEARCH}&list_sort=-status`;
     await look({ search }, async ({ page, asked }) => {
       await first(page).waitFor();

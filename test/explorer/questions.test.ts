@@ -559,7 +559,7 @@ describe.each(everyNth(UNKNOWN_PARTS, 2))(
       });
     });
 
-    test('are removed by any change', async () => {
+    test('are removed when another order is chosen', async () => {
       await look(async (page, notice) => {
         await page.locator('.list th[aria-sort] button').click();
         await page.waitForURL((address) => address.search === `${SEARCH}&order=asc`);
@@ -744,7 +744,7 @@ test.runIf(IS_FULL)(
 
 // Only in the full run. In `npm test`, view.test.ts checks how a value is toggled.
 test.runIf(IS_FULL)(
-  'an edited chip replaces its value and keeps the others, also when it is removed',
+  'editing a chip changes only its value, which stays when another chip is removed',
   async () => {
     const programs = (page: Page) =>
       new URL(page.url()).searchParams.get('program_id')?.split(',') ?? [];
@@ -779,7 +779,7 @@ test.runIf(IS_FULL)(
 
 // Only in the full run. In `npm test`, view.test.ts checks how a value is toggled.
 test.runIf(IS_FULL)(
-  'an option that is unchecked while a chip is edited leaves the other values',
+  'unchecking an option while a chip is edited removes only the value of the option',
   async () => {
     await look(SEARCH, async ({ page }) => {
       const field = page.getByLabel('Program', { exact: true });
@@ -859,7 +859,7 @@ test.runIf(IS_FULL)('a change of display options adds no entry to the history', 
 });
 
 // Only in the full run. In `npm test`, list.test.ts shows a forbidden query, and screens.test.ts an empty list.
-test.runIf(IS_FULL)('a query that fails shows what to do', async () => {
+test.runIf(IS_FULL)('an empty list says what to do, and a refused query says why', async () => {
   await look(`${SEARCH}&clickid=nothing`, async ({ page }) => {
     await page.getByText('No transactions match this query.').waitFor();
     await page.getByText('Choose a longer period or remove a filter.').waitFor();

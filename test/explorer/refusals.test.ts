@@ -64,7 +64,7 @@ test('the request id is shown for problems that the reader can only report to th
   ]);
 });
 
-test('websites of affiliates are publishers for administrators', () => {
+test('what affiliates call a website is called a publisher for administrators', () => {
   const wordsOf = (role: 'admin' | 'affiliate', language: 'en' | 'fr') => {
     const texts = textsFor(role, language);
     const { what } = errorMessageOf(problem('publisher_forbidden'), texts);

@@ -152,7 +152,7 @@ describe('the opened transaction', () => {
 
   // Only in the full run. In `npm test`, questions.test.ts opens rows at both ends of a list.
   test.runIf(IS_FULL)(
-    'has an address, also outside of the list, and is changed by the listed keyboard shortcuts',
+    'has an address, also outside of the list, and keyboard shortcuts open the rows next to it',
     async () => {
       await visit(demo.stage, { search: `${SEARCH}&row=12` }, async ({ page }) => {
         await open(page, await demo.stage.service.token({ locale: 'en' }));

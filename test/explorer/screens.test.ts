@@ -420,7 +420,7 @@ async function importNames(): Promise<void> {
 }
 
 // Only in the full run. In `npm test`, docs/examples.test.ts reads the README.
-test.runIf(IS_FULL)('the README shows the page', async () => {
+test.runIf(IS_FULL)('the README shows a screenshot of the page', async () => {
   expect(await readFile('README.md', 'utf8')).toContain(`(${OF_THE_README})`);
   expect((await readFile(OF_THE_README)).subarray(1, 4).toString()).toBe('PNG');
 });

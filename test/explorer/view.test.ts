@@ -162,7 +162,7 @@ describe('a filter', () => {
     expect(selectionsFor('admin').some(isExclusion)).toBe(false);
   });
 
-  test('has options that are found by name, value and label, and choosing one moves none', () => {
+  test('has options that are found by name and label, and keep their order when one is chosen', () => {
     const named = [
       { value: '1', name: 'Savon', count: 7 },
       { value: '2', name: 'Forêt' },
@@ -237,12 +237,12 @@ describe('the typed name of a program', () => {
     ['an', 'an'],
     ['n', 'n'],
     ['107,', '107'],
-  ])('%j is the identifier of the only program that it can mean', (text, meant) => {
+  ])('%j becomes %j: only a name of one program becomes its identifier', (text, meant) => {
     const input = { text, formats: formatsOf('fr'), known: [], named };
     expect(normalizeInput('program_id', input)).toBe(meant);
   });
 
-  test('is shown for an applied identifier, and found values add to known ones', () => {
+  test('is shown for an applied identifier, and found programs do not replace known ones', () => {
     const found = mergedValues(named, [
       { value: '112', name: 'Nouveau' },
       { value: '107', name: 'Other', count: 9 },
@@ -278,7 +278,7 @@ describe('a facet', () => {
     ['type=sales&date_field=updated_at', undefined],
     ['type=sales&exclude_status=0', undefined],
     ['type=sales&orderid=90210', undefined],
-  ])('of %s counts what the list shows, or nothing', (search, count) => {
+  ])('of %s has the count of the list, or none if it is unknown', (search, count) => {
     const row = { subid: 'a', sales: 9, sales_validated: 3, sales_pending: 4, clics: 50 };
     expect(facetValues('subid', [row, { subid: null }], viewOf(search))).toEqual([
       { value: 'a', name: undefined, count },

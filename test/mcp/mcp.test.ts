@@ -206,7 +206,7 @@ test('the next page of a sorted list follows its offset, and the URL of the whol
   expect(String(first.given.whole)).not.toMatch(/sort|offset|limit/);
 });
 
-test('an answer without a next page says that it is cut, and has the URL of the whole', async () => {
+test('an answer that is cut and has no next page says so, and has the URL of all rows', async () => {
   const asked = { ...JANUARY, type: ['sales'], group_by: ['subid'] };
   const { given, rows } = await ask(tokens.affiliate, 'summarize_transactions', asked);
   expect(rows).toHaveLength(200);
@@ -220,7 +220,7 @@ test('an answer without a next page says that it is cut, and has the URL of the 
   expect(await response.json()).toHaveLength(COUNT);
 });
 
-test('performance has a page after the first one', async () => {
+test('performance has a next page if it is sorted by a measure', async () => {
   const asked = { ...JANUARY, group_by: ['subid'], sort: 'subid', limit: 2 };
   const refused = await ask(tokens.affiliate, 'measure_performance', asked);
   expect(refused.text).toContain('- sort: Must be a measure or a ratio');
@@ -326,7 +326,7 @@ test.each([
   },
 );
 
-test('a name is explained', async () => {
+test('the tool explain returns all meanings of a name', async () => {
   const { given } = await ask(tokens.admin, 'explain', { name: 'remu_program' });
   expect(given).toMatchObject({
     meanings: [{ kind: 'field of a transaction', type: 'decimal' }, {}, {}],

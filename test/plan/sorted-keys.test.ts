@@ -40,7 +40,7 @@ test('after a null, only nulls follow', () => {
   );
 });
 
-test('texts are compared by a prefix, and a position has its bytes', () => {
+test('texts are compared by a prefix, and the text of the last row is bound as bytes', () => {
   const { text, values } = keysOf({ sort: 'referer' }, { ...LAST, value: 'caf\xc3' });
   expect(text).toContain('ORDER BY substring(referer, 1, 512) ASC NULLS LAST, created_at');
   expect(text).toContain('substring(referer, 1, 512) > unhex({p4:String})');

@@ -75,6 +75,6 @@ test('without groups there is one row, and no sorting', () => {
   expect(statementFor(ADMIN).text).not.toMatch(/GROUP BY|ORDER BY/);
 });
 
-test('a summary uses every core', () => {
+test('a summary runs as an aggregation, which may use every core', () => {
   expect(statementFor(ADMIN).isAggregation).toBe(true);
 });

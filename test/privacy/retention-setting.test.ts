@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { KINDS } from '../../src/contract/record/kinds.ts';
 import { keptFrom, readRetention } from '../../src/contract/record/retention.ts';
 
-test('a rule for every other type fills what is not named', () => {
+test('the rule * applies to every type without a rule of its own', () => {
   expect(readRetention('impressions=13 months, *=37 months')).toEqual({
     ...Object.fromEntries(KINDS.map((kind) => [kind, 37])),
     impressions: 13,
@@ -30,6 +30,6 @@ test.each([
   ['2026-11-01', 1, '202610'],
   ['2026-01-31', 1, '202512'],
   ['2024-02-29', 12, '202302'],
-])('on %s, %i months back is in the month %s, which is kept whole', (today, months, first) => {
+])('on %s, a retention of %i months keeps the month %s and later ones', (today, months, first) => {
   expect(keptFrom({ sales: months }, Temporal.PlainDate.from(today))).toEqual({ sales: first });
 });

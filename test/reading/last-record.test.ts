@@ -37,7 +37,7 @@ SELECT 'sales', ${at + 1}, 1, 1, 1, 2, ${created}, ${created}`);
 afterAll(async () => await database.close());
 
 test.each(INSTANTS.map(([local, instant], at) => [local, instant, at + 1] as const))(
-  'the position of a record of %s is its own instant, %s',
+  'the position of a record dated %s (local time) is its own instant, %s',
   async (local, instant, id) => {
     const { engine } = database;
     const deps = { reader: engine, timeZone: TIME_ZONE, tableVersions: new TableVersions(engine) };

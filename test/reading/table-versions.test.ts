@@ -56,7 +56,7 @@ SELECT 'sales', ${id}, 1, 1, 1, 2, toDateTime('${created}', 'UTC') AS at, at`),
     expect(await latest(new TableVersions(engine))).toBe(before);
   });
 
-  test('the period reaches from the first to the last date of creation', async () => {
+  test('the period of all rows reaches from the first to the last date of creation', async () => {
     const period = await new TableVersions(service.database.engine).periodOf(JANUARY);
     expect(period.from).toBe(at('2026-01-10T00:00:00'));
     expect(period.until).toBeGreaterThan(at('2026-06-10T00:00:00'));

@@ -79,7 +79,7 @@ test('both attempts share one time limit when a connection that was kept is rese
   expect(performance.now() - started).toBeLessThan(4400);
 });
 
-test('a response that goes on slowly counts, and its connection is closed', async () => {
+test('the status of a slow response counts before its end, and the connection is closed', async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const server = http.createServer((_, response) => {
     const drip = setInterval(() => response.write('.'), 20);
@@ -93,7 +93,7 @@ test('a response that goes on slowly counts, and its connection is closed', asyn
   await closed;
 });
 
-test('a response that breaks off after its status counts', async () => {
+test('the status of a response counts, even if its body breaks off', async () => {
   const port = await serve((request, response) => {
     response.writeHead(200).write('.', () => request.socket.end());
   });
@@ -112,7 +112,7 @@ test('a closed connection sends nothing more', async () => {
   expect(requests).toBe(0);
 });
 
-test('the status counts, and an endless response is not read to its end', async () => {
+test('the status of an endless response counts, and the response is not read to its end', async () => {
   let written = 0;
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const port = await serve((_, response) => {
@@ -180,7 +180,7 @@ const failed = (code: string): PromiseRejectedResult => ({
   reason: Object.assign(new Error(code), { code }),
 });
 
-test('a name that does not exist is like one without a public address, and a silent name server is not', () => {
+test('a name that does not exist has no addresses, and a lookup that times out without one fails', () => {
   const found = { status: 'fulfilled', value: ['203.0.113.7'] } as const;
   expect(addressesIn([found, failed('ETIMEOUT')])).toEqual(['203.0.113.7']);
   expect(addressesIn([failed('ENOTFOUND'), failed('ENODATA')])).toEqual([]);

@@ -77,7 +77,7 @@ describe('a provider that is down', () => {
     ['the keys are no JSON', { '/keys': [200, 'keys'] }],
     ['the keys are no key set', { '/keys': [200, '{"keys":{}}'] }],
     ['the key is broken', { '/keys': [200, '{"keys":[{"kty":"RSA","kid":"first","n":"AQAB"}]}'] }],
-  ] as [string, Answers][])('is a 503 where %s, and is asked again', async (_what, fault) => {
+  ] as [string, Answers][])('gives 503 if %s, and is asked again', async (_what, fault) => {
     let answers: Answers = { ...GOOD, ...fault };
     const issuer = await startFakeProvider(({ url = '' }, response) => {
       const [status, text] = answers[url] ?? [404, ''];

@@ -110,7 +110,7 @@ test('without a sign-in no request is sent, and URLs outside of the service are 
   });
 });
 
-test('the policy allows only the script and the requests of this service', async () => {
+test('the content security policy allows only the script and the requests of this service', async () => {
   const { headers } = await stage.service.get('/reports/docs');
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-/);

@@ -67,7 +67,7 @@ describe('the buckets of a period', () => {
     expect(names('2026-11-22..2026-11-22', 'hour')).toHaveLength(24);
   });
 
-  test('have no hour that the clock skips, and once the hour that it repeats', () => {
+  test('leave out the hour that the clock skips, and have the repeated hour once', () => {
     const spring = names('2026-03-29..2026-03-29', 'hour');
     expect(spring).toHaveLength(23);
     expect(spring).not.toContain('2026-03-29 02:00');
@@ -97,13 +97,13 @@ describe('the former period', () => {
     );
   };
 
-  test('has its hours at the same hours', () => {
+  test('is compared with the current one hour by hour', () => {
     const found = placed('2026-11-22..2026-11-22', { '2026-11-21 14:00': 3 }, 'hour', 'previous');
     expect(found['2026-11-22 14:00']).toBe(3);
     expect(found['2026-11-22 15:00']).toBe(0);
   });
 
-  test('has its days in order, and its weeks at the weeks of the current period', () => {
+  test('is compared day by day and week by week', () => {
     const groups = { '2026-11-02': 1, '2026-11-03': 2, '2026-11-08': 4 };
     const week = '2026-11-09..2026-11-15';
     expect(placed(week, groups, 'day', 'previous')).toMatchObject({
@@ -115,7 +115,7 @@ describe('the former period', () => {
     expect(placed(week, groups, 'week', 'previous')).toEqual({ '2026-11-09': 7 });
   });
 
-  test('has its months in order', () => {
+  test('is compared month by month', () => {
     const months = placed(
       '2026-07-01..2026-10-31',
       { '2026-03': 5, '2026-06': 6 },

@@ -347,7 +347,7 @@ test.runIf(IS_FULL)('an affiliate without any transaction sees first steps', asy
 });
 
 // Only in the full run. In `npm test`, questions.test.ts checks that the page names and removes invalid values of its URL.
-test.runIf(IS_FULL)('a refused filter value shows the value that still applies', async () => {
+test.runIf(IS_FULL)('after a wrong value, a filter shows which value still applies', async () => {
   await look('?type=sales&period=last-month&country=FR', 'affiliate_en_token', async (page) => {
     await page.getByRole('combobox', { name: 'Country' }).fill('Atlantis');
     await page.keyboard.press('Enter');

@@ -178,7 +178,7 @@ test('performance uses the filters that its API has, and the ignored ones are na
 describe('the table of performance', () => {
   const formats = formatsOf('fr');
 
-  test('has coupons for administrators only, and its first tab in place of an unknown one', () => {
+  test('has a tab of coupons for administrators only, and opens its first tab for an unknown name', () => {
     const names = (role: 'admin' | 'affiliate') => tabsOf(role).map(({ grouping }) => grouping);
     expect(names('admin')).toEqual([...names('affiliate'), 'coupon']);
     expect(tabNamed('coupon', 'affiliate').grouping).toBe('program_id');
@@ -211,7 +211,7 @@ describe('the table of performance', () => {
   });
 });
 
-describe('the small line of a group', () => {
+describe('the sparkline of a group', () => {
   const days = { start: '2026-11-19', end: '2026-11-23' };
   const clock = { timeZone: 'Europe/Paris', now: '2026-11-23 14:00', latest: undefined };
   const options = { grouping: 'program_id', granularity: 'day', days, clock } as const;
@@ -242,7 +242,7 @@ describe('the small line of a group', () => {
     expect(trendsOf(page, options).get('7')).toEqual([4, 0]);
   });
 
-  test('is asked for the shown rows only, with the filters of the page', () => {
+  test('is requested for the shown rows only, with the filters of the page', () => {
     const filters = { start_date: '2026-11-19', country: 'FR' };
     const rows = [{ subid: 'a,b' }, { subid: null }, { subid: 'c' }];
     expect(trendQuery(filters, 'subid', rows, 'week')).toEqual({

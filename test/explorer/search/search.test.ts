@@ -22,7 +22,7 @@ describe('a text of the search box', () => {
     ['0012', ['clickid', 'subid', 'program_id', 'publisher_id']],
     ['savon', ['clickid', 'subid', 'program_id', 'publisher_id']],
     ['x'.repeat(1001), []],
-  ])('%s is looked up as what it can be', (text, lookups) => {
+  ])('"%s" is looked up as %j', (text, lookups) => {
     expect(lookupsOf(text, 'admin')).toEqual(lookups);
   });
 

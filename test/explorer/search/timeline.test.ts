@@ -26,7 +26,7 @@ describe('the timeline of a transaction', () => {
     ]);
   });
 
-  test('names two equal clicks once, and no change at the time of another event', () => {
+  test('has two equal clicks once, and leaves out a change at the time of another event', () => {
     const row = { ...DATES, first_click: DATES.last_click, updated_at: DATES.created_at };
     expect(eventsOf({ ...row, validation_date: null }, 2)).toEqual([
       'lastClick 2026-01-02',

@@ -183,7 +183,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     });
   });
 
-  test('administrators see what affiliates do not, if the setting says so', async () => {
+  test('administrators see full addresses and affiliates masked ones, if the setting says so', async () => {
     const service = await startService({
       store,
       addresses: { admin: 'full', affiliate: 'masked' },

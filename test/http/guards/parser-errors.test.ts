@@ -234,7 +234,7 @@ describe('pipelined requests', () => {
     expectProblem(readAnswer(text.slice(at)), 'malformed_request');
   });
 
-  test('before a CONNECT are not followed by its refusal in the same response', async () => {
+  test('before a CONNECT do not get its refusal in their response', async () => {
     const text = await exchange(service.url, `${good()}CONNECT x HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect(text).not.toContain('405');
   });

@@ -65,7 +65,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     });
   });
 
-  test('a page without records stays empty', async () => {
+  test('an empty page stays empty if a row is imported while its file is written', async () => {
     late = [60];
     expect(await pageOf('limit=1&transaction_id=60')).toEqual({ identifiers: [], isLast: true });
     expect(await pageOf('limit=1&transaction_id=60')).toEqual({ identifiers: [60], isLast: true });

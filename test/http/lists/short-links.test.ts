@@ -79,7 +79,7 @@ test('a link with few identifiers keeps them as they are', async () => {
   expect(next).toContain(`&publisher_id=${SECOND},${FIRST}&cursor=`);
 });
 
-test('a cursor is valid beside the lists of the client, in any order', async () => {
+test('a cursor is valid beside the identifiers that the client sent, in any order', async () => {
   const path = `/api/admin/${LIST}&publisher_id=${IDS}`;
   const { next = '' } = await ask(path);
   const cursor = new URLSearchParams(next.split('?')[1]).get('cursor');

@@ -162,7 +162,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     'sort=created_at&order=desc',
     'sort=-updated_at&date_field=updated_at',
     'sort=validation_date&date_field=validation_date',
-  ])('with %s (the queried date), links lead to the end, also after an offset', async (sort) => {
+  ])('with %s (the queried date), pages reach the last row, also after an offset', async (sort) => {
     const path = `/api/admin/transactions?type=sales&start_date=2025-12-01&end_date=2026-03-01&${sort}`;
     const idsFrom = async (asked: string | undefined): Promise<readonly number[]> => {
       if (asked === undefined) return [];
@@ -194,7 +194,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     return body.errors[0]?.detail ?? '';
   }
 
-  test('a cursor is valid only for its own order, principal and text', async () => {
+  test('a cursor is valid only unchanged, with its own sort and principal', async () => {
     const { path, cursor } = await firstPage('sort=-last_referer');
     expect((await service.get(`${path}&cursor=${cursor}`, tokens.admin)).status).toBe(200);
     for (const other of ['last_referer', '-first_referer', '-transaction_id']) {

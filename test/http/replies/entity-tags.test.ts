@@ -108,7 +108,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await answer.json()).toHaveLength(2);
   });
 
-  test('each principal has different tags, and the tag of another one never matches', async () => {
+  test('the tag that one principal received does not match for another one', async () => {
     const path = `/api/affiliate/transactions?${JANUARY}`;
     const tag = await tagOf(path);
     const other = await service.token({ role: 'affiliate', publisherIds: [101] });

@@ -98,7 +98,7 @@ describe.each(LASTING)('a failure %s', (_, error) => {
 /** In `npm test` only GET, because most of the time is pauses between retries. */
 const METHODS = fullOrShort(['GET', 'HEAD'], ['GET']);
 
-test.each(METHODS)('%s is 503 or 500 while only reports fail', async (method) => {
+test.each(METHODS)('%s gets 503 or 500 if only the statements of reports fail', async (method) => {
   failsEverywhere = false;
   failure = new EngineFailure(CAUSE);
   const answer = await ask(SALES, method);

@@ -76,7 +76,7 @@ test.each([
   },
 );
 
-test.each(['ndjson', 'csv'])('a long list as %s is the same without the cache', async (format) => {
+test.each(['ndjson', 'csv'])('a list as %s is the same without the month cache', async (format) => {
   const cached = await (await service.get(`${LIST}&format=${format}`, token)).text();
   // The month cache answers no list by `updated_at`, which equals `created_at` in every row.
   const read = await service.get(`${LIST}&format=${format}&date_field=updated_at`, token);

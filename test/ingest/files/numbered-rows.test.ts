@@ -29,7 +29,7 @@ test('rows are written with their lines', async () => {
   ]);
 });
 
-test('an interruption has the reason of the signal, as in every phase of an import', async () => {
+test('writing that is aborted fails with the reason of its signal', async () => {
   const reason = new Error('interrupted');
   const path = join(directory, 'interrupted');
   const writing = writeNumberedRows(source, ['a', 'b'], path, AbortSignal.abort(reason));

@@ -83,7 +83,7 @@ async function suggestionFor(name: string, text: string) {
 }
 
 test.each(Object.entries(NETWORKS))(
-  'the suggested mapping of %s imports its export, after the fields that it lacks are added',
+  'the mapping suggested for an export of %s imports it after missing fields are added',
   async (name, { text, missing, amounts }) => {
     const suggestion = await suggestionFor(name, text);
     expect(suggestion.missing).toEqual(missing);
@@ -134,7 +134,7 @@ test('a status whose number has no certain meaning is not guessed', async () => 
   expect(doubts).toEqual(['status: the column "statut" has "0", whose meaning is not known']);
 });
 
-test('a column of statuses and the only one with dates are recognised by their values', async () => {
+test('a column of statuses and the only column of dates are recognised by their values', async () => {
   const text = 'Réf;Avancement;Quand\n1;En attente;15/01/2026\n2;Validée;16/01/2026\n';
   const { mapping, unused } = await suggestionFor('values', text);
   expect(mapping.fields).toEqual({
