@@ -1,11 +1,11 @@
 /** Operator that also counts imports, and the months and rows that retention removes. */
 
 import type { NewToken } from '../auth/new-token.ts';
-import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
+import type { BackupCommand, BackupOptions } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import {
   type ImportCommand,
-  type ImportWatch,
+  type ImportOptions,
   type Operator,
   outcomeOf,
   outcomeOfError,
@@ -15,7 +15,7 @@ import type { ImportReport } from '../ingest/import-report.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
 type RetainCommand = Parameters<Operator['retain']>[0];
-type RetainWatch = Parameters<Operator['retain']>[1];
+type RetainOptions = Parameters<Operator['retain']>[1];
 
 export class MeteredOperator implements Operator {
   readonly #operator: Operator;
@@ -34,9 +34,9 @@ export class MeteredOperator implements Operator {
     return this.#operator.webhooks;
   }
 
-  async importFiles(command: ImportCommand, watch: ImportWatch) {
+  async importFiles(command: ImportCommand, options: ImportOptions) {
     try {
-      const report = await this.#operator.importFiles(command, watch);
+      const report = await this.#operator.importFiles(command, options);
       this.#countReport(report);
       return report;
     } catch (error) {
@@ -73,8 +73,8 @@ export class MeteredOperator implements Operator {
     return await this.#operator.failedImport();
   }
 
-  async backUp(command: BackupCommand, watch: BackupWatch) {
-    return await this.#operator.backUp(command, watch);
+  async backUp(command: BackupCommand, options: BackupOptions) {
+    return await this.#operator.backUp(command, options);
   }
 
   async previewErasure(command: ErasureCommand) {
@@ -113,14 +113,14 @@ export class MeteredOperator implements Operator {
     return await this.#operator.unblockSubject(subject);
   }
 
-  async retain(command: RetainCommand, watch: RetainWatch = {}) {
+  async retain(command: RetainCommand, options: RetainOptions = {}) {
     return await this.#operator.retain(command, {
       onMonth: async (removed) => {
         for (const { type, rows } of removed) {
           this.#metrics.count('transactions_retention_months_total', { type });
           this.#metrics.count('transactions_retention_rows_total', { type }, rows);
         }
-        await watch.onMonth?.(removed);
+        await options.onMonth?.(removed);
       },
     });
   }

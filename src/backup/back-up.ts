@@ -31,7 +31,7 @@ export interface BackupCommand {
   readonly base?: BackupPlace | undefined;
 }
 
-export interface BackupWatch {
+export interface BackupOptions {
   readonly signal: AbortSignal;
   /** Called with the fraction that is done, from 0 to 1. */
   readonly onProgress?: ((part: number) => void) | undefined;
@@ -56,7 +56,7 @@ export interface BackupDeps {
 export async function backUp(
   { nodes, timeZone, betweenImports }: BackupDeps,
   { to, base }: BackupCommand,
-  { signal, onProgress }: BackupWatch,
+  { signal, onProgress }: BackupOptions,
 ): Promise<BackupReport> {
   const started = performance.now();
   const snapshot = await betweenImports(async () => await takeSnapshot(nodes, signal));
@@ -114,11 +114,11 @@ class ShardBackup {
     to: BackupPlace,
     base: BackupPlace | undefined,
     origin: Omit<BackupFacts, 'contents'>,
-    watch: Parameters<typeof runTransfer>[1],
+    options: Parameters<typeof runTransfer>[1],
   ): Promise<Written> {
     const contents: Record<string, BackupFacts['contents'][string]> = {};
     for (const table of BACKUP_TABLES) {
-      watch.signal.throwIfAborted();
+      options.signal.throwIfAborted();
       contents[table] = await contentOf(this.#server, table, this.#copy(table));
     }
     const facts = { ...origin, contents };
@@ -135,7 +135,7 @@ class ShardBackup {
         settings: base === undefined ? [] : [`base_backup = ${locationOf(base, this.#shard)}`],
         places: base === undefined ? [to] : [to, base],
       },
-      watch,
+      options,
     );
     await this.#readBack(location, facts);
     return { contents, bytes };

@@ -20,7 +20,7 @@ export interface Transfer {
   readonly places: readonly BackupPlace[];
 }
 
-export interface TransferWatch {
+export interface TransferOptions {
   readonly signal: AbortSignal;
   /** Called at intervals with the bytes moved so far, and with the total. */
   readonly onProgress?: (done: number, total: number) => void;
@@ -29,7 +29,7 @@ export interface TransferWatch {
 const STATE = v.object({ moved: INTEGER, total: INTEGER });
 
 /** Returns the number of bytes that were moved, without those that the base backup has already. */
-export async function runTransfer(one: Transfer, watch: TransferWatch): Promise<number> {
+export async function runTransfer(one: Transfer, options: TransferOptions): Promise<number> {
   const { server, id, statement, settings = [] } = one;
   const text = `${statement} SETTINGS ${[`id = '${id}'`, ...settings].join(', ')}`;
   const state = async () => {
@@ -42,10 +42,10 @@ FROM system.backups WHERE id = '${id}'`,
   const reports = setInterval(async () => {
     // A failure here must not fail the statement.
     const now = await state().catch(() => undefined);
-    if (now !== undefined) watch.onProgress?.(now.moved, now.total);
+    if (now !== undefined) options.onProgress?.(now.moved, now.total);
   }, INTERVAL);
   try {
-    await server.execute(command(text), { signal: watch.signal });
+    await server.execute(command(text), { signal: options.signal });
   } catch (error) {
     throw explained(error, one.places);
   } finally {

@@ -19,7 +19,7 @@ import { command } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable, type Topology } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
-import type { BackupReport, BackupWatch } from './back-up.ts';
+import type { BackupOptions, BackupReport } from './back-up.ts';
 import { type BackupFacts, readFacts } from './backup-facts.ts';
 import { type BackupPlace, locationOf } from './backup-place.ts';
 import { BACKUP_TABLES, copyOf, FACTS_TABLE, restoreClause } from './backup-tables.ts';
@@ -38,7 +38,7 @@ export interface RestoreDeps {
 export async function restore(
   { nodes, timeZone, addresses }: RestoreDeps,
   from: BackupPlace,
-  watch: BackupWatch,
+  options: BackupOptions,
 ): Promise<BackupReport> {
   const started = performance.now();
   await refuseRows(nodes.engine);
@@ -59,10 +59,10 @@ export async function restore(
       for (const [at, server] of (shards[shard] ?? []).entries()) {
         const isFilled = at === 0 || topology.cluster?.isReplicated !== true;
         const one = { server, topology, staging, shard };
-        bytes += isFilled ? await fill(one, from, facts, watch) : await makeEmpty(one);
+        bytes += isFilled ? await fill(one, from, facts, options) : await makeEmpty(one);
       }
     }
-    watch.signal.throwIfAborted();
+    options.signal.throwIfAborted();
     isPublishing = true;
     await publish(nodes, staging);
     isPublishing = false;
@@ -141,7 +141,7 @@ async function fill(
   { server, topology, staging, shard }: Place,
   from: BackupPlace,
   facts: BackupFacts,
-  { signal, onProgress }: BackupWatch,
+  { signal, onProgress }: BackupOptions,
 ): Promise<number> {
   const copies = BACKUP_TABLES.map((table) => ({ table, copy: copyOf(topology, staging, table) }));
   const tables = copies.map(({ table, copy }) => restoreClause(table, copy));

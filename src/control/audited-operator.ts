@@ -7,16 +7,16 @@ import { MAX_VALUES } from '../audit/audit-question.ts';
 import { type AuditQuery, readAudit } from '../audit/read-audit.ts';
 import { linkCreated, tokenCreated, tokenRevoked } from '../audit/token-events.ts';
 import type { NewToken } from '../auth/new-token.ts';
-import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
+import type { BackupCommand, BackupOptions } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
-import type { RetentionCommand, RetentionWatch } from '../database/retain.ts';
+import type { RetentionCommand, RetentionOptions } from '../database/retain.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
 import { AuditedWebhooks } from '../webhooks/operations/audited-webhooks.ts';
 import {
   type ImportCommand,
-  type ImportWatch,
+  type ImportOptions,
   type Operator,
   outcomeOf,
   outcomeOfError,
@@ -50,14 +50,14 @@ export class AuditedOperator implements Operator {
     return this.#operator.workDirectory;
   }
 
-  async importFiles(command: ImportCommand, watch: ImportWatch) {
+  async importFiles(command: ImportCommand, options: ImportOptions) {
     const own = { user: this.#user, run: randomUUID() };
     await this.#record({
       event: 'import_started',
       details: { ...own, files: command.files.length },
     });
     try {
-      const report = await this.#operator.importFiles(command, watch);
+      const report = await this.#operator.importFiles(command, options);
       const { rows, imported, rejected, seconds } = report;
       const details = { ...own, outcome: outcomeOf(report), rows, imported, rejected, seconds };
       await this.#record({ event: 'import_ended', details });
@@ -70,10 +70,10 @@ export class AuditedOperator implements Operator {
     }
   }
 
-  async importDirectory(command: DirectoryRequest, watch: ImportWatch) {
+  async importDirectory(command: DirectoryRequest, options: ImportOptions) {
     const own = { user: this.#user, of: command.of, replace: command.replace };
     try {
-      const report = await this.#operator.importDirectory(command, watch);
+      const report = await this.#operator.importDirectory(command, options);
       const { rows, imported, rejected, deleted = 0 } = report;
       const outcome = rejected > 0 ? 'refused' : 'imported';
       const details = { ...own, outcome, rows, imported, rejected, deleted } as const;
@@ -91,8 +91,8 @@ export class AuditedOperator implements Operator {
     return this.#operator.directoryLines(of);
   }
 
-  async backUp(command: BackupCommand, watch: BackupWatch) {
-    const report = await this.#operator.backUp(command, watch);
+  async backUp(command: BackupCommand, options: BackupOptions) {
+    const report = await this.#operator.backUp(command, options);
     const { transactions } = report;
     await this.#record({ event: 'backup_written', details: { user: this.#user, transactions } });
     return report;
@@ -161,13 +161,13 @@ export class AuditedOperator implements Operator {
   }
 
   /** Records each month as soon as it is removed, because the command may stop before the next one. */
-  async retain(command: RetentionCommand, watch: RetentionWatch = {}) {
+  async retain(command: RetentionCommand, options: RetentionOptions = {}) {
     return await this.#operator.retain(command, {
       onMonth: async (removed) => {
         const month = (removed[0]?.month ?? '').replace(/^\d{4}/, '$&-');
         const rows = Object.fromEntries(removed.map((one) => [one.type, one.rows]));
         await this.#record({ event: 'month_removed', details: { user: this.#user, month, rows } });
-        await watch.onMonth?.(removed);
+        await options.onMonth?.(removed);
       },
     });
   }

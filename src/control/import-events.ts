@@ -6,7 +6,7 @@ import { REASON_NAMES } from '../ingest/checks/reasons.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
 import { readJson } from '../read-json.ts';
-import type { ImportWatch } from './operator.ts';
+import type { ImportOptions } from './operator.ts';
 import { isDisconnection } from './remote-refusals.ts';
 
 const REASON = v.picklist(REASON_NAMES);
@@ -53,7 +53,7 @@ type ImportEvent = v.InferOutput<typeof IMPORT_EVENT>;
 
 /** Runs an import and yields its events: first `accepted`, at the end a report or a failure. */
 export async function* importEvents(
-  run: (watch: ImportWatch) => Promise<ImportReport>,
+  run: (options: ImportOptions) => Promise<ImportReport>,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const events = new TransformStream<ImportEvent, ImportEvent>(undefined, undefined, {
@@ -88,23 +88,26 @@ function failureEvent(error: unknown, { aborted, reason }: AbortSignal): ImportE
 }
 
 /** Reads the events of an import up to its report; throws the signal's reason if it was aborted. */
-export async function followImport(events: Readable, watch: ImportWatch): Promise<ImportReport> {
+export async function followImport(
+  events: Readable,
+  options: ImportOptions,
+): Promise<ImportReport> {
   for await (const event of eventsOf(events)) {
     switch (event.event) {
       case 'accepted':
         break;
       case 'progress':
-        watch.onProgress?.(event.part);
+        options.onProgress?.(event.part);
         break;
       case 'rejected':
-        await watch.onRejected?.(Buffer.from(event.csv, 'latin1'));
+        await options.onRejected?.(Buffer.from(event.csv, 'latin1'));
         break;
       case 'report':
         return event.report;
       case 'refused':
         throw new ImportRefused(event.message);
       case 'failed':
-        if (event.isAborted !== false) watch.signal?.throwIfAborted();
+        if (event.isAborted !== false) options.signal?.throwIfAborted();
         throw new Error(event.message);
     }
   }

@@ -2,11 +2,11 @@
 
 import { rm } from 'node:fs/promises';
 import type { NewToken, TokenStore } from '../auth/new-token.ts';
-import { type BackupCommand, type BackupWatch, backUp } from '../backup/back-up.ts';
+import { type BackupCommand, type BackupOptions, backUp } from '../backup/back-up.ts';
 import { Problem } from '../contract/problems/problems.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
-import { type RetentionCommand, type RetentionWatch, retain } from '../database/retain.ts';
+import { type RetentionCommand, type RetentionOptions, retain } from '../database/retain.ts';
 import { clearCommandFiles } from '../disk/command-files.ts';
 import { eraseTransactions, previewErasure } from '../erasure/erase-transactions.ts';
 import { requireAllServers } from '../erasure/require-all-servers.ts';
@@ -22,7 +22,7 @@ import { allEntries } from '../store/directory-entries.ts';
 import { databaseId, failedImport, lastImportEnd } from '../store/last-import.ts';
 import { UserError } from '../user-error.ts';
 import { LocalWebhooks } from '../webhooks/operations/local-webhooks.ts';
-import type { ImportCommand, ImportWatch, Operator, OperatorEvents } from './operator.ts';
+import type { ImportCommand, ImportOptions, Operator, OperatorEvents } from './operator.ts';
 
 const LIST_TOKENS = 'List them: transactions token list';
 
@@ -67,15 +67,15 @@ export class LocalOperator implements Operator {
     return await failedImport(this.#database.engine);
   }
 
-  async importFiles(command: ImportCommand, watch: ImportWatch) {
-    const { signal, onRejected = async () => undefined } = watch;
+  async importFiles(command: ImportCommand, options: ImportOptions) {
+    const { signal, onRejected = async () => undefined } = options;
     const { files, type, round } = command;
     const request = { files, type, round, ...(command.rejects ? { onRejected } : {}) };
     const { timeZone, changesRetention, workDirectory } = this.#database;
     return await this.#inTurn(signal, async (nodes) => {
       // Not loaded by other commands, because readers of files and checks of rows take 100 ms to load.
       const { importFiles } = await import('../ingest/import-files.ts');
-      const report = await importFiles(request, { ...watch, nodes, timeZone, workDirectory });
+      const report = await importFiles(request, { ...options, nodes, timeZone, workDirectory });
       // A failure does not matter: the import is complete, and the next one tries again.
       await expireChanges(nodes, changesRetention).catch(() => undefined);
       this.#events.onImported?.();
@@ -83,7 +83,7 @@ export class LocalOperator implements Operator {
     });
   }
 
-  async importDirectory(command: DirectoryRequest, { signal }: ImportWatch) {
+  async importDirectory(command: DirectoryRequest, { signal }: ImportOptions) {
     return await this.#inTurn(signal, async (nodes) => {
       const { importDirectory } = await import('../ingest/directory/import-directory.ts');
       return await importDirectory(command, { nodes, workDirectory: this.workDirectory, signal });
@@ -113,12 +113,12 @@ export class LocalOperator implements Operator {
     return await Promise.race([run, left]);
   }
 
-  async backUp(command: BackupCommand, watch: BackupWatch) {
+  async backUp(command: BackupCommand, options: BackupOptions) {
     const { engine, timeZone, topology } = this.#database;
     const nodes = await clusterNodesOf(engine, topology);
     const betweenImports = async <Result>(work: () => Promise<Result>) =>
       await this.#afterWriting(async () => await finishFailedImport(nodes).then(work));
-    return await backUp({ nodes, timeZone, betweenImports }, command, watch);
+    return await backUp({ nodes, timeZone, betweenImports }, command, options);
   }
 
   /** Waits for running imports and erasures, and makes the next ones wait. */
@@ -148,12 +148,12 @@ export class LocalOperator implements Operator {
     });
   }
 
-  async retain(command: RetentionCommand, watch: RetentionWatch = {}) {
+  async retain(command: RetentionCommand, options: RetentionOptions = {}) {
     const { engine, timeZone, topology } = this.#database;
     return await this.#afterWriting(async () => {
       const nodes = await clusterNodesOf(engine, topology);
       if (!command.isDryRun) await finishFailedImport(nodes);
-      return await retain(nodes, timeZone, command, watch);
+      return await retain(nodes, timeZone, command, options);
     });
   }
 

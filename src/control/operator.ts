@@ -2,10 +2,10 @@
 
 import type { ImportOutcome } from '../audit/audit-events.ts';
 import type { TokenStore } from '../auth/new-token.ts';
-import type { BackupCommand, BackupReport, BackupWatch } from '../backup/back-up.ts';
+import type { BackupCommand, BackupOptions, BackupReport } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Kind } from '../contract/record/kinds.ts';
-import type { RetentionCommand, RetentionReport, RetentionWatch } from '../database/retain.ts';
+import type { RetentionCommand, RetentionOptions, RetentionReport } from '../database/retain.ts';
 import { DiskFull } from '../disk/disk-space.ts';
 import type { ErasureGroup, ErasureReport } from '../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
@@ -44,7 +44,7 @@ export function outcomeOfError(error: unknown): ImportOutcome {
   return error instanceof ImportRefused ? 'refused' : 'failed';
 }
 
-export interface ImportWatch {
+export interface ImportOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((part: number) => void) | undefined;
   readonly onRejected?: ((csv: Uint8Array) => Promise<void>) | undefined;
@@ -76,12 +76,12 @@ export interface Operator extends TokenStore {
   failedImport(): Promise<FailedImport | undefined>;
   /** A directory for temporary files of imports. */
   readonly workDirectory: string;
-  importFiles(command: ImportCommand, watch: ImportWatch): Promise<ImportReport>;
+  importFiles(command: ImportCommand, options: ImportOptions): Promise<ImportReport>;
   /** Imports entries of the directory. `onRejected` is not used: one fault refuses all. */
-  importDirectory(command: DirectoryRequest, watch: ImportWatch): Promise<ImportReport>;
+  importDirectory(command: DirectoryRequest, options: ImportOptions): Promise<ImportReport>;
   /** The entries of the directory by identifier, as JSON. */
   directoryLines(of: DirectoryName): AsyncIterable<string>;
-  backUp(command: BackupCommand, watch: BackupWatch): Promise<BackupReport>;
+  backUp(command: BackupCommand, options: BackupOptions): Promise<BackupReport>;
   /** The groups of transactions that an erasure would concern. */
   previewErasure(command: ErasureCommand): Promise<readonly ErasureGroup[]>;
   erase(command: ErasureCommand): Promise<ErasureReport>;
@@ -91,6 +91,6 @@ export interface Operator extends TokenStore {
   /** False if the subject is not blocked. */
   unblockSubject(subject: string): Promise<boolean>;
   readonly webhooks: WebhookOperations;
-  retain(command: RetentionCommand, watch?: RetentionWatch): Promise<RetentionReport>;
+  retain(command: RetentionCommand, options?: RetentionOptions): Promise<RetentionReport>;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { AuditQuery } from '../audit/read-audit.ts';
 import type { CreatedLink, CreatedToken, NewToken } from '../auth/new-token.ts';
-import type { BackupCommand, BackupWatch } from '../backup/back-up.ts';
+import type { BackupCommand, BackupOptions } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import { socketPath, workDirectory } from '../database/open-database.ts';
 import type { RetentionCommand } from '../database/retain.ts';
@@ -20,7 +20,7 @@ import { UserError } from '../user-error.ts';
 import type { AuditingOperator } from './audited-operator.ts';
 import { followBackup } from './backup-events.ts';
 import { followImport } from './import-events.ts';
-import type { ImportCommand, ImportWatch } from './operator.ts';
+import type { ImportCommand, ImportOptions } from './operator.ts';
 import { notUnderstood, refusalOf, unreachable } from './remote-refusals.ts';
 import { ERASURE_GROUPS, ERASURE_REPORT, RETENTION_REPORT } from './removal-json.ts';
 import { linesOf } from './response-lines.ts';
@@ -73,12 +73,12 @@ export class RemoteOperator implements AuditingOperator {
     return (await this.#ask(FAILED, 'GET', '/imports/failed')).failed;
   }
 
-  async importFiles(command: ImportCommand, watch: ImportWatch) {
-    return await this.#runImport('/imports', command, watch);
+  async importFiles(command: ImportCommand, options: ImportOptions) {
+    return await this.#runImport('/imports', command, options);
   }
 
-  async importDirectory(command: DirectoryRequest, watch: ImportWatch) {
-    return await this.#runImport('/directory/imports', command, watch);
+  async importDirectory(command: DirectoryRequest, options: ImportOptions) {
+    return await this.#runImport('/directory/imports', command, options);
   }
 
   async *directoryLines(of: DirectoryName) {
@@ -86,23 +86,23 @@ export class RemoteOperator implements AuditingOperator {
   }
 
   /** Forwards an abort of the signal, but still waits for the outcome. */
-  async #runImport(path: string, command: unknown, watch: ImportWatch) {
+  async #runImport(path: string, command: unknown, options: ImportOptions) {
     const id = randomUUID();
     const response = await this.#send('POST', `${path}/${id}`, command);
     const stop = () => void this.#ask(FOUND, 'DELETE', `/imports/${id}`).catch(() => undefined);
-    watch.signal?.addEventListener('abort', stop, { once: true });
-    if (watch.signal?.aborted) stop();
+    options.signal?.addEventListener('abort', stop, { once: true });
+    if (options.signal?.aborted) stop();
     try {
-      return await followImport(response, watch);
+      return await followImport(response, options);
     } catch (error) {
       throw notUnderstood(error);
     } finally {
-      watch.signal?.removeEventListener('abort', stop);
+      options.signal?.removeEventListener('abort', stop);
     }
   }
 
   /** The other process stops the backup when the connection closes. */
-  async backUp(command: BackupCommand, { signal, onProgress }: BackupWatch) {
+  async backUp(command: BackupCommand, { signal, onProgress }: BackupOptions) {
     const response = await this.#send('POST', '/backups', command);
     const stop = () => response.destroy();
     signal.addEventListener('abort', stop, { once: true });

@@ -1,6 +1,6 @@
 /** Opens an empty database and restores a backup into it. */
 
-import type { BackupReport, BackupWatch } from '../backup/back-up.ts';
+import type { BackupOptions, BackupReport } from '../backup/back-up.ts';
 import type { BackupPlace } from '../backup/backup-place.ts';
 import { recoverRestores } from '../backup/interrupted-restore.ts';
 import { factsAt, restore } from '../backup/restore.ts';
@@ -15,7 +15,7 @@ import { checkTimeZone, type DatabaseSettings, openForRestore } from './open-dat
 export async function restoreDatabase(
   settings: DatabaseSettings,
   from: BackupPlace,
-  watch: BackupWatch,
+  options: BackupOptions,
 ): Promise<BackupReport> {
   const database = await openForRestore(settings, async (engine) => {
     const wanted = await settingsOf(engine, from);
@@ -27,7 +27,7 @@ export async function restoreDatabase(
   try {
     const nodes = await clusterNodesOf(engine, topology);
     await recoverRestores(nodes);
-    return await restore({ nodes, timeZone, addresses: addresses.visibility }, from, watch);
+    return await restore({ nodes, timeZone, addresses: addresses.visibility }, from, options);
   } finally {
     await engine.close();
   }

@@ -34,7 +34,7 @@ export interface RetentionCommand {
   readonly isDryRun: boolean;
 }
 
-export interface RetentionWatch {
+export interface RetentionOptions {
   /** Called after the rows of a month were removed, when nobody can read them any more. */
   readonly onMonth?: ((removed: readonly Expired[]) => Promise<void>) | undefined;
 }
@@ -50,7 +50,7 @@ export async function retain(
   nodes: ClusterNodes,
   timeZone: string,
   { retention, isDryRun }: RetentionCommand,
-  watch: RetentionWatch = {},
+  options: RetentionOptions = {},
   today = todayIn(timeZone),
 ): Promise<RetentionReport> {
   const kept = keptFrom(retention, today);
@@ -63,13 +63,13 @@ export async function retain(
   const id = randomBytes(8).toString('hex');
   if (!(await takeLease(nodes, id))) throw isBusy('another process is removing rows.');
   return await holdingLease(nodes, id, async (requireLease) => {
-    await removeAll(nodes, kept, removed, { ...watch, id, requireLease });
+    await removeAll(nodes, kept, removed, { ...options, id, requireLease });
     await announceRemoval(nodes, kept);
     return report;
   });
 }
 
-interface RemovalRun extends RetentionWatch {
+interface RemovalRun extends RetentionOptions {
   readonly id: string;
   /** Throws if imports may have begun, because the lease has ended. */
   readonly requireLease: () => Promise<void>;

@@ -1,7 +1,7 @@
 /** `transactions backup` and `restore`. */
 
 import colors from 'picocolors';
-import type { BackupReport, BackupWatch } from '../../backup/back-up.ts';
+import type { BackupOptions, BackupReport } from '../../backup/back-up.ts';
 import { openOperator } from '../../control/open-operator.ts';
 import { restoreDatabase } from '../../database/restore-database.ts';
 import { DatabaseInUse } from '../../engine/chdb/open-chdb.ts';
@@ -25,10 +25,10 @@ export async function backupCommand(place: string, flags: BackupFlags): Promise<
   const base = flags.base === undefined ? undefined : placeOf(flags.base);
   const again =
     'Delete the incomplete backup, then run the command again. Earlier backups are unaffected.';
-  const report = await watched('backing up', flags, again, async (watch) => {
+  const report = await withProgress('backing up', flags, again, async (options) => {
     const operator = await openOperator(settings);
     try {
-      return await operator.backUp({ to, base }, watch);
+      return await operator.backUp({ to, base }, options);
     } finally {
       await operator.close();
     }
@@ -40,9 +40,9 @@ export async function restoreCommand(place: string, flags: BackupFlags): Promise
   const settings = await databaseSettings(readSettings(flags, process.env));
   const from = readBackupPlace(place, settings.url, process.env);
   const again = 'Nothing was restored. Run the same command again.';
-  const report = await watched('restoring', flags, again, async (watch) => {
+  const report = await withProgress('restoring', flags, again, async (options) => {
     try {
-      return await restoreDatabase(settings, from, watch);
+      return await restoreDatabase(settings, from, options);
     } catch (error) {
       throw error instanceof DatabaseInUse ? inUse(error) : error;
     }
@@ -58,11 +58,11 @@ const inUse = (cause: DatabaseInUse): UserError =>
   );
 
 /** Shows the progress, and stops the work on SIGINT and SIGTERM. */
-async function watched(
+async function withProgress(
   phase: string,
   { json }: BackupFlags,
   again: string,
-  work: (watch: BackupWatch) => Promise<BackupReport>,
+  work: (options: BackupOptions) => Promise<BackupReport>,
 ): Promise<BackupReport> {
   const leaving = new AbortController();
   const interrupt = () => leaving.abort(new UserError('Interrupted.', again));

@@ -29,9 +29,9 @@ export async function importDirectoryCommand(
     return await suggestMappingCommand(patterns, flags.suggestMapping, flags, expected, importing);
   }
   const inputs = await readInputs(patterns, flags, expected);
-  const report = await runImport(flags, inputs, async ({ operator, watch, readFiles }) => {
+  const report = await runImport(flags, inputs, async ({ operator, options, readFiles }) => {
     const command = { of, files: await readFiles(), replace: flags.replace === true };
-    return await operator.importDirectory(command, watch);
+    return await operator.importDirectory(command, options);
   });
   const { id, files, rows, imported, rejected, deleted, reasons, faults } = report;
   const summary = { id, files, rows, imported, rejected, deleted, reasons, faults };

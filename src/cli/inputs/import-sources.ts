@@ -52,7 +52,7 @@ export async function readSources(
   { mapping, rows, typeGiven, since }: SourceOptions,
   operator: Operator,
   directory: string,
-  watch: ReadOptions,
+  options: ReadOptions,
 ): Promise<readonly ImportFile[]> {
   const files: ImportFile[] = [];
   if (addresses.length === 0) return files;
@@ -62,7 +62,7 @@ export async function readSources(
     const own = join(directory, `${at}`);
     await mkdir(own, { recursive: true, mode: 0o700 });
     const request = { address, mapping, rows, typeGiven, since: from, directory: own };
-    files.push(...(await readSource(request, watch)));
+    files.push(...(await readSource(request, options)));
   }
   return files;
 }

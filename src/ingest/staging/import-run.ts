@@ -72,8 +72,8 @@ export class ImportRun {
   async #stageAllFast(): Promise<boolean> {
     const { engine } = this.#deps.nodes;
     for (const [at, file] of this.#files.entries()) {
-      const watch = this.#watch(at);
-      if (!(await stageFast(engine, this.#staging, file, this.#options, watch))) return false;
+      const execution = this.#executionOf(at);
+      if (!(await stageFast(engine, this.#staging, file, this.#options, execution))) return false;
     }
     return true;
   }
@@ -82,7 +82,12 @@ export class ImportRun {
     const { nodes, workDirectory } = this.#deps;
     await createRowTables(nodes.engine, this.#staging);
     for (const numbered of this.#numberedRows()) {
-      await loadNumberedRows(nodes.engine, numbered, workDirectory, this.#watch(numbered.file));
+      await loadNumberedRows(
+        nodes.engine,
+        numbered,
+        workDirectory,
+        this.#executionOf(numbered.file),
+      );
     }
     await this.#stageNumberedRows();
     const { hasConflicts, areNew } = await this.#compare();
@@ -148,7 +153,7 @@ export class ImportRun {
     }));
   }
 
-  #watch(at: number): ExecuteOptions {
+  #executionOf(at: number): ExecuteOptions {
     const { signal, onProgress } = this.#deps;
     const sizes = this.#files.map(({ source }) => source.bytes);
     const total = sizes.reduce((all, bytes) => all + bytes, 0);

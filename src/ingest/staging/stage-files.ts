@@ -76,7 +76,7 @@ export async function stageFast(
   staging: Staging,
   { source, table }: OpenedFile,
   options: StageOptions,
-  watch: ExecuteOptions,
+  execution: ExecuteOptions,
 ): Promise<boolean> {
   const { mapping } = source;
   const columns = mappedColumns(table.columns, source);
@@ -94,7 +94,7 @@ FROM (SELECT ${table.misread} AS misread, ${fields} FROM ${table.table})
 WHERE throwIf(${faults.map((condition) => `(${condition})`).join(' OR ')}) = 0
 ${settingsClause([...INSERT_SETTINGS, ...table.settings])} ${table.format}`;
   try {
-    await engine.execute(command(text), { ...watch, body: table.body });
+    await engine.execute(command(text), { ...execution, body: table.body });
     return await hasClosedQuotes(source);
   } catch (error) {
     // Reading row by row gives the better error message.
@@ -109,13 +109,13 @@ export async function loadNumberedRows(
   engine: Engine,
   numbered: NumberedRows,
   workDirectory: string,
-  watch: ExecuteOptions,
+  execution: ExecuteOptions,
 ): Promise<void> {
   const { source, staging, file } = numbered;
   if (source.form.format === 'parquet') {
     const body = numbered.table.body;
     await engine
-      .execute(command(parquetRows(numbered)), { ...watch, body })
+      .execute(command(parquetRows(numbered)), { ...execution, body })
       .catch((cause: unknown) => {
         throw cause instanceof EngineFailure && !cause.isTransient
           ? unreadable(source.name, cause)
@@ -125,13 +125,13 @@ export async function loadNumberedRows(
   }
   const path = join(workDirectory, `${staging.id}-${file}.rows`);
   try {
-    await writeNumberedRows(source, numbered.table.cellColumns, `${path}.part`, watch.signal);
+    await writeNumberedRows(source, numbered.table.cellColumns, `${path}.part`, execution.signal);
     await rename(`${path}.part`, path);
     const content = { name: source.name, path, compression: 'none' } as const;
     const rows = tableFunctionOf(engine, content, 'JSONCompactEachRow', NUMBERED_ROW);
     const text = `INSERT INTO ${staging.rows} SELECT ${file}, line, fault_column, fault_reason, cells FROM ${rows.table}
 ${settingsClause(SOURCE_FILE_SETTINGS)} ${rows.format}`;
-    await engine.execute(command(text), { ...watch, body: rows.body });
+    await engine.execute(command(text), { ...execution, body: rows.body });
   } finally {
     await rm(path, { force: true });
     await rm(`${path}.part`, { force: true });
@@ -154,10 +154,10 @@ export async function stageNumberedRows(
   engine: Engine,
   numbered: NumberedRows,
   options: StageOptions,
-  watch: ExecuteOptions,
+  execution: ExecuteOptions,
 ): Promise<void> {
   const { into, expressions } = insertion(numbered.staging, cellTexts(numbered), options);
   const text = `INSERT INTO ${into}
 SELECT ${expressions} FROM (${validRowsSql(numbered)}) ${settingsClause(INSERT_SETTINGS)}`;
-  await engine.execute(command(text), watch);
+  await engine.execute(command(text), execution);
 }

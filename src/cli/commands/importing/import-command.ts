@@ -48,13 +48,13 @@ export async function importOnce(
   readSettings(flags, process.env);
   const type = readType(flags.type);
   const inputs = await readInputs(patterns, flags, expectedOf(type));
-  return await runImport(flags, inputs, async ({ operator, watch, readFiles }) => {
+  return await runImport(flags, inputs, async ({ operator, options, readFiles }) => {
     await using rejects =
       flags.rejects === undefined ? null : await openRejects(flags.rejects, inputs.files);
     const files = await readFiles();
     const command = { files, type, round: flags.round === true, rejects: rejects !== null };
     return await operator.importFiles(command, {
-      ...watch,
+      ...options,
       onRejected: async (csv) => await rejects?.write(csv),
     });
   });

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { SourceAddress } from '../../../connectors/source-address.ts';
 import { isSourceUrl } from '../../../connectors/source-url.ts';
 import { openOperator } from '../../../control/open-operator.ts';
-import { ImportAborted, type ImportWatch, type Operator } from '../../../control/operator.ts';
+import { ImportAborted, type ImportOptions, type Operator } from '../../../control/operator.ts';
 import { withDiskFullError } from '../../../disk/disk-space.ts';
 import type { StatedDialect } from '../../../ingest/dialect/dialect.ts';
 import type { ImportFile } from '../../../ingest/files/import-file.ts';
@@ -60,7 +60,7 @@ export async function readInputs(
 
 interface ImportSteps {
   readonly operator: Operator;
-  readonly watch: Pick<ImportWatch, 'signal' | 'onProgress'>;
+  readonly options: Pick<ImportOptions, 'signal' | 'onProgress'>;
   /** Reads sources and pipes into files, which are removed after the import. */
   readonly readFiles: () => Promise<readonly ImportFile[]>;
 }
@@ -113,9 +113,9 @@ async function follow<Report>(
     return [...files, ...read].map((file) => withDialect(file, dialect));
   };
   try {
-    const watch = { signal, onProgress: (part: number) => bar?.update(part) };
+    const options = { signal, onProgress: (part: number) => bar?.update(part) };
     const read = async () => await withDiskFullError(operator.workDirectory, readFiles());
-    return await run({ operator, watch, readFiles: read });
+    return await run({ operator, options, readFiles: read });
   } finally {
     bar?.stop();
     for (const { path } of spooled) await rm(path, { force: true });
