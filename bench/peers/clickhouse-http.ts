@@ -10,7 +10,7 @@ const order = 'ORDER BY type, created_at, transaction_id';
 export async function startClickHouse(directory: string): Promise<{
   readonly rows: Peer;
   readonly rendered: Peer;
-  /** The URL of the same server for the service. */
+  /** The `DATABASE_URL` with which the service uses this server. */
   readonly address: string;
 }> {
   const server = await ClickHouseServer.start(directory);

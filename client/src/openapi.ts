@@ -110,7 +110,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What converts and what it earns, for the role admin */
+        /** Counts, sums of money and ratios of a period, for the role admin */
         readonly get: operations["adminPerformance"];
         readonly put?: never;
         readonly post?: never;
@@ -127,7 +127,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What converts and what it earns, for the role affiliate */
+        /** Counts, sums of money and ratios of a period, for the role affiliate */
         readonly get: operations["affiliatePerformance"];
         readonly put?: never;
         readonly post?: never;
@@ -451,7 +451,7 @@ export interface components {
             readonly orderid: number | null;
             /** @description User */
             readonly userid: number | null;
-            /** @description Target of the action */
+            /** @description The action that the lead or sale is about, as the program names it */
             readonly target: string | null;
             /** @description Amount of the sale */
             readonly amount: number | null;
@@ -477,7 +477,7 @@ export interface components {
             readonly device_os: string | null;
             /** @description Browser */
             readonly browser: string | null;
-            /** @description URL of origin */
+            /** @description URL of the page that the visitor came from */
             readonly referer: string | null;
             /**
              * @description Status: 0 refused, 1 validated, 2 pending
@@ -1039,7 +1039,7 @@ export interface components {
         };
         /** @description What the token may read, and its limits. */
         readonly Me: {
-            /** @description The name that the operator gave the token. Null if it has none */
+            /** @description The name of the token. Null if it has none */
             readonly name: string | null;
             /**
              * @description The role, which selects the endpoint
@@ -1194,7 +1194,7 @@ export interface components {
         readonly ManagedWebhook: {
             /** @description The id of the webhook */
             readonly id: string;
-            /** @description Where messages are posted. Of a webhook that another token or a command has added, only the origin and `/…`, because the rest may contain a secret */
+            /** @description Where messages are posted. If another token or a command added the webhook, only the origin and `/…` are shown, because the rest may contain a secret */
             readonly url: string;
             /** @description Who or what receives the messages. Null if it has no name */
             readonly name: string | null;
@@ -1209,7 +1209,7 @@ export interface components {
             readonly program_ids: "all" | readonly number[];
             /** @description The types of transactions whose changes are delivered */
             readonly types: readonly ("impressions" | "clics" | "dbclicks" | "leads" | "sales")[];
-            /** @description The language of the labels. Null if it is the language of the platform */
+            /** @description The language of the status labels. Null means French */
             readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
             /** @description The id of the token that added it. Null if a command added it, or an earlier version of the service */
             readonly created_by: string | null;
@@ -1219,7 +1219,7 @@ export interface components {
              */
             readonly created_at: string;
             /**
-             * @description Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or the token that resumed it after such a stop, was revoked)
+             * @description The state: active, retrying (the last attempt failed), or paused by somebody. In the other states the service has stopped the webhook: failing (all attempts failed for three days), receiver_gone (the receiver responded 410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or the token that resumed it after such a stop, was revoked)
              * @enum {string}
              */
             readonly state: "active" | "retrying" | "paused" | "failing" | "receiver_gone" | "changes_expired" | "creator_revoked";
@@ -1227,7 +1227,7 @@ export interface components {
             readonly error: string | null;
             /**
              * Format: date-time
-             * @description When the first attempt failed to deliver the next message, in UTC (RFC 3339)
+             * @description When the first attempt to deliver the next message failed, in UTC (RFC 3339)
              */
             readonly failing_since: string | null;
             /**
@@ -1242,17 +1242,17 @@ export interface components {
             readonly delivered_at: string | null;
             /**
              * Format: date-time
-             * @description When the import of the oldest change that waits began, in UTC (RFC 3339)
+             * @description When the import of the oldest undelivered change began, in UTC (RFC 3339)
              */
             readonly waiting_since: string | null;
         };
         /** @description A webhook with its new secret. */
         readonly WebhookWithSecret: {
-            /** @description The secret that signs messages (Standard Webhooks). It is stored nowhere, so it cannot be shown again */
+            /** @description The secret that signs messages (Standard Webhooks). It cannot be shown again */
             readonly secret: string;
             /** @description The id of the webhook */
             readonly id: string;
-            /** @description Where messages are posted. Of a webhook that another token or a command has added, only the origin and `/…`, because the rest may contain a secret */
+            /** @description Where messages are posted. If another token or a command added the webhook, only the origin and `/…` are shown, because the rest may contain a secret */
             readonly url: string;
             /** @description Who or what receives the messages. Null if it has no name */
             readonly name: string | null;
@@ -1267,7 +1267,7 @@ export interface components {
             readonly program_ids: "all" | readonly number[];
             /** @description The types of transactions whose changes are delivered */
             readonly types: readonly ("impressions" | "clics" | "dbclicks" | "leads" | "sales")[];
-            /** @description The language of the labels. Null if it is the language of the platform */
+            /** @description The language of the status labels. Null means French */
             readonly locale: ("fr" | "en" | "de" | "es" | "it" | "nl" | "pt") | null;
             /** @description The id of the token that added it. Null if a command added it, or an earlier version of the service */
             readonly created_by: string | null;
@@ -1277,7 +1277,7 @@ export interface components {
              */
             readonly created_at: string;
             /**
-             * @description Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or the token that resumed it after such a stop, was revoked)
+             * @description The state: active, retrying (the last attempt failed), or paused by somebody. In the other states the service has stopped the webhook: failing (all attempts failed for three days), receiver_gone (the receiver responded 410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or the token that resumed it after such a stop, was revoked)
              * @enum {string}
              */
             readonly state: "active" | "retrying" | "paused" | "failing" | "receiver_gone" | "changes_expired" | "creator_revoked";
@@ -1285,7 +1285,7 @@ export interface components {
             readonly error: string | null;
             /**
              * Format: date-time
-             * @description When the first attempt failed to deliver the next message, in UTC (RFC 3339)
+             * @description When the first attempt to deliver the next message failed, in UTC (RFC 3339)
              */
             readonly failing_since: string | null;
             /**
@@ -1300,7 +1300,7 @@ export interface components {
             readonly delivered_at: string | null;
             /**
              * Format: date-time
-             * @description When the import of the oldest change that waits began, in UTC (RFC 3339)
+             * @description When the import of the oldest undelivered change began, in UTC (RFC 3339)
              */
             readonly waiting_since: string | null;
         };
@@ -1329,7 +1329,7 @@ export interface components {
         readonly NewSignInLink: {
             /**
              * Format: uri-reference
-             * @description The address of the page with the code, which is not stored and cannot be shown again. It has no host if neither PUBLIC_URL nor a trusted proxy names one
+             * @description The link to the explorer. It contains the code, which is not stored and cannot be shown again. The link has no host if neither PUBLIC_URL nor a trusted proxy names one
              */
             readonly url: string;
             /** @description The id of the token, which is not secret */
@@ -1381,14 +1381,14 @@ export interface components {
         };
         /** @description How users can sign in without entering a token. */
         readonly SignInOptions: {
-            /** @description The OpenID provider. Null if the page cannot sign in through one */
+            /** @description The OpenID provider. Null if users cannot sign in through one */
             readonly provider: {
                 /**
                  * Format: uri
                  * @description The issuer
                  */
                 readonly issuer: string;
-                /** @description The client id of the page, which has no secret */
+                /** @description The client id of the explorer, a public client */
                 readonly client_id: string;
                 /** @description The scope to ask for */
                 readonly scope: string;
@@ -1401,7 +1401,7 @@ export interface components {
                 readonly authorization_endpoint: string;
                 /**
                  * Format: uri
-                 * @description Where the page gets the token
+                 * @description Where the explorer gets the token
                  */
                 readonly token_endpoint: string;
                 /**
@@ -1409,7 +1409,7 @@ export interface components {
                  * @description Where the user signs out. Null if the provider has no such page
                  */
                 readonly end_session_endpoint: string | null;
-                /** @description Whether its responses name it (RFC 9207) */
+                /** @description Whether the provider sends iss (RFC 9207) */
                 readonly sends_issuer: boolean;
             } | null;
         };
@@ -1457,7 +1457,7 @@ export interface components {
         };
         /** @description An invalid parameter of a request. */
         readonly ParameterFault: {
-            /** @description The name of the parameter as it was sent, or as it is required */
+            /** @description The name that was sent, or that of the missing required parameter */
             readonly parameter: string;
             /**
              * @description The kind of fault
@@ -1495,7 +1495,7 @@ export interface operations {
                  */
                 readonly end_date: string;
                 /**
-                 * @description The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download moves to a later position: it appears again in ascending order and may be missing in descending order
+                 * @description The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download gets a later date: it appears again in ascending order and may be missing in descending order
                  * @example updated_at
                  */
                 readonly date_field?: "created_at" | "updated_at" | "validation_date";
@@ -1630,12 +1630,12 @@ export interface operations {
                  */
                 readonly exclude_device_type?: string | readonly string[];
                 /**
-                 * @description Sort order by the date, then by the transaction: asc (oldest first, the default) or desc. With sort: the order of records with equal values. If sort names the date of the period, the default is the direction of sort
+                 * @description Sort order by the date of the period, then by transaction_id: asc (oldest first, the default) or desc. With sort, it is the order of records with equal values. If sort names the date of the period, the default is the direction of sort
                  * @example desc
                  */
                 readonly order?: "asc" | "desc";
                 /**
-                 * @description Sorts by a field of the record, in descending order with `-` before it. Null is last, records with equal values are sorted by their date and transaction in the direction of order, and texts are compared by their first 512 bytes. Identifiers of invoices and payments and IP addresses are sorted as texts. Needs limit. A record whose value changes between two pages may appear in both or in none
+                 * @description Sorts by a field of the record, in descending order with `-` before it. Needs limit. Null is last. Records with equal values are sorted by date and transaction_id, in the direction of order. Only the first 512 bytes of a text are compared. IP addresses and identifiers of invoices and payments are sorted as texts. A record whose value changes between two pages may appear in both or in none
                  * @example -updated_at
                  */
                 readonly sort?: "transaction_id" | "-transaction_id" | "program_id" | "-program_id" | "publisher_id" | "-publisher_id" | "support_id" | "-support_id" | "invoice_id" | "-invoice_id" | "payment_id" | "-payment_id" | "remu_program" | "-remu_program" | "remu_publisher" | "-remu_publisher" | "ip_address" | "-ip_address" | "pid" | "-pid" | "clickid" | "-clickid" | "subid" | "-subid" | "token" | "-token" | "total" | "-total" | "orderid" | "-orderid" | "userid" | "-userid" | "target" | "-target" | "amount" | "-amount" | "coupon" | "-coupon" | "share" | "-share" | "share_label" | "-share_label" | "first_click" | "-first_click" | "last_click" | "-last_click" | "first_referer" | "-first_referer" | "last_referer" | "-last_referer" | "country" | "-country" | "device_type" | "-device_type" | "device_os" | "-device_os" | "browser" | "-browser" | "referer" | "-referer" | "status" | "-status" | "validation_date" | "-validation_date" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
@@ -1653,7 +1653,7 @@ export interface operations {
                  */
                 readonly limit?: number;
                 /**
-                 * @description The number of records of a sorted list to skip, by default 0 and at most 100,000,000. Only with sort. The greater the offset, the longer a page takes. To read all pages, follow their links instead: imports do not shift them
+                 * @description The number of records of a sorted list to skip, by default 0 and at most 100,000,000. Only with sort. The greater the offset, the longer a page takes. To read all pages, follow the link rel="next" of each page instead: then an import between two pages does not shift them
                  * @example 100
                  */
                 readonly offset?: number;
@@ -1673,7 +1673,7 @@ export interface operations {
                  */
                 readonly format?: "json" | "ndjson" | "csv" | "parquet" | "arrow";
                 /**
-                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
+                 * @description CSV for spreadsheets, in which no text runs as a formula. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
                  * @example excel
                  */
                 readonly csv?: "excel" | "excel-en";
@@ -1711,7 +1711,7 @@ export interface operations {
                  */
                 readonly end_date: string;
                 /**
-                 * @description The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download moves to a later position: it appears again in ascending order and may be missing in descending order
+                 * @description The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download gets a later date: it appears again in ascending order and may be missing in descending order
                  * @example updated_at
                  */
                 readonly date_field?: "created_at" | "updated_at" | "validation_date";
@@ -1832,12 +1832,12 @@ export interface operations {
                  */
                 readonly exclude_device_type?: string | readonly string[];
                 /**
-                 * @description Sort order by the date, then by the transaction: asc (oldest first, the default) or desc. With sort: the order of records with equal values. If sort names the date of the period, the default is the direction of sort
+                 * @description Sort order by the date of the period, then by transaction_id: asc (oldest first, the default) or desc. With sort, it is the order of records with equal values. If sort names the date of the period, the default is the direction of sort
                  * @example desc
                  */
                 readonly order?: "asc" | "desc";
                 /**
-                 * @description Sorts by a field of the record, in descending order with `-` before it. Null is last, records with equal values are sorted by their date and transaction in the direction of order, and texts are compared by their first 512 bytes. Identifiers of invoices and payments and IP addresses are sorted as texts. Needs limit. A record whose value changes between two pages may appear in both or in none
+                 * @description Sorts by a field of the record, in descending order with `-` before it. Needs limit. Null is last. Records with equal values are sorted by date and transaction_id, in the direction of order. Only the first 512 bytes of a text are compared. IP addresses and identifiers of invoices and payments are sorted as texts. A record whose value changes between two pages may appear in both or in none
                  * @example -updated_at
                  */
                 readonly sort?: "transaction_id" | "-transaction_id" | "program_id" | "-program_id" | "publisher_id" | "-publisher_id" | "support_id" | "-support_id" | "payment_id" | "-payment_id" | "remuneration" | "-remuneration" | "total" | "-total" | "ip_address" | "-ip_address" | "clickid" | "-clickid" | "subid" | "-subid" | "token" | "-token" | "country" | "-country" | "device_type" | "-device_type" | "device_os" | "-device_os" | "browser" | "-browser" | "status" | "-status" | "validation_date" | "-validation_date" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
@@ -1855,7 +1855,7 @@ export interface operations {
                  */
                 readonly limit?: number;
                 /**
-                 * @description The number of records of a sorted list to skip, by default 0 and at most 100,000,000. Only with sort. The greater the offset, the longer a page takes. To read all pages, follow their links instead: imports do not shift them
+                 * @description The number of records of a sorted list to skip, by default 0 and at most 100,000,000. Only with sort. The greater the offset, the longer a page takes. To read all pages, follow the link rel="next" of each page instead: then an import between two pages does not shift them
                  * @example 100
                  */
                 readonly offset?: number;
@@ -1875,7 +1875,7 @@ export interface operations {
                  */
                 readonly format?: "json" | "ndjson" | "csv" | "parquet" | "arrow";
                 /**
-                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
+                 * @description CSV for spreadsheets, in which no text runs as a formula. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
                  * @example excel
                  */
                 readonly csv?: "excel" | "excel-en";
@@ -1967,7 +1967,7 @@ export interface operations {
                  */
                 readonly end_date: string;
                 /**
-                 * @description The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download moves to a later position: it appears again in ascending order and may be missing in descending order
+                 * @description The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download gets a later date: it appears again in ascending order and may be missing in descending order
                  * @example updated_at
                  */
                 readonly date_field?: "created_at" | "updated_at" | "validation_date";
@@ -2102,7 +2102,7 @@ export interface operations {
                  */
                 readonly exclude_device_type?: string | readonly string[];
                 /**
-                 * @description Groups the transactions by up to 3 of these, separated by commas, each once. By default there is one group
+                 * @description Groups the transactions by up to 3 of these, separated by commas, each once: hour, day, week, month, age, type, or a field such as status or country. By default there is one group
                  * @example [
                  *       "day",
                  *       "status"
@@ -2120,7 +2120,7 @@ export interface operations {
                  */
                 readonly format?: "json" | "ndjson" | "csv";
                 /**
-                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
+                 * @description CSV for spreadsheets, in which no text runs as a formula. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
                  * @example excel
                  */
                 readonly csv?: "excel" | "excel-en";
@@ -2160,7 +2160,7 @@ export interface operations {
                  */
                 readonly end_date: string;
                 /**
-                 * @description The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download moves to a later position: it appears again in ascending order and may be missing in descending order
+                 * @description The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download gets a later date: it appears again in ascending order and may be missing in descending order
                  * @example updated_at
                  */
                 readonly date_field?: "created_at" | "updated_at" | "validation_date";
@@ -2281,7 +2281,7 @@ export interface operations {
                  */
                 readonly exclude_device_type?: string | readonly string[];
                 /**
-                 * @description Groups the transactions by up to 3 of these, separated by commas, each once. By default there is one group
+                 * @description Groups the transactions by up to 3 of these, separated by commas, each once: hour, day, week, month, age, type, or a field such as status or country. By default there is one group
                  * @example [
                  *       "day",
                  *       "status"
@@ -2299,7 +2299,7 @@ export interface operations {
                  */
                 readonly format?: "json" | "ndjson" | "csv";
                 /**
-                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
+                 * @description CSV for spreadsheets, in which no text runs as a formula. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
                  * @example excel
                  */
                 readonly csv?: "excel" | "excel-en";
@@ -2404,7 +2404,7 @@ export interface operations {
                  */
                 readonly exclude_device_type?: string | readonly string[];
                 /**
-                 * @description Groups the transactions by up to 3 of these, separated by commas, each once. By default there is one record with the totals of everything
+                 * @description Groups the transactions by up to 3 of these, separated by commas, each once: hour, day, week, month, age, or a field such as program_id or country. By default there is one record with the totals of everything
                  * @example [
                  *       "program_id"
                  *     ]
@@ -2416,7 +2416,7 @@ export interface operations {
                  */
                 readonly names?: boolean;
                 /**
-                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: the same number of whole months just before, if the period consists of whole months; otherwise the same number of days just before; month: the same dates a month before; year: the same dates a year before
+                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: the same number of days just before, or of whole months if the period consists of whole months; month: the same dates a month before; year: the same dates a year before
                  * @example previous
                  */
                 readonly compare?: "previous" | "month" | "year";
@@ -2446,7 +2446,7 @@ export interface operations {
                  */
                 readonly format?: "json" | "ndjson" | "csv";
                 /**
-                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
+                 * @description CSV for spreadsheets, in which no text runs as a formula. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
                  * @example excel
                  */
                 readonly csv?: "excel" | "excel-en";
@@ -2551,7 +2551,7 @@ export interface operations {
                  */
                 readonly exclude_device_type?: string | readonly string[];
                 /**
-                 * @description Groups the transactions by up to 3 of these, separated by commas, each once. By default there is one record with the totals of everything
+                 * @description Groups the transactions by up to 3 of these, separated by commas, each once: hour, day, week, month, age, or a field such as program_id or country. By default there is one record with the totals of everything
                  * @example [
                  *       "program_id"
                  *     ]
@@ -2563,7 +2563,7 @@ export interface operations {
                  */
                 readonly names?: boolean;
                 /**
-                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: the same number of whole months just before, if the period consists of whole months; otherwise the same number of days just before; month: the same dates a month before; year: the same dates a year before
+                 * @description Adds each measure and ratio of a former period, with former_ before its name. previous: the same number of days just before, or of whole months if the period consists of whole months; month: the same dates a month before; year: the same dates a year before
                  * @example previous
                  */
                 readonly compare?: "previous" | "month" | "year";
@@ -2593,7 +2593,7 @@ export interface operations {
                  */
                 readonly format?: "json" | "ndjson" | "csv";
                 /**
-                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
+                 * @description CSV for spreadsheets, in which no text runs as a formula. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
                  * @example excel
                  */
                 readonly csv?: "excel" | "excel-en";
@@ -2764,7 +2764,7 @@ export interface operations {
                  */
                 readonly format?: "json" | "ndjson" | "csv";
                 /**
-                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
+                 * @description CSV for spreadsheets, in which no text runs as a formula. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
                  * @example excel
                  */
                 readonly csv?: "excel" | "excel-en";
@@ -2807,7 +2807,7 @@ export interface operations {
                  */
                 readonly format?: "json" | "ndjson" | "csv";
                 /**
-                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
+                 * @description CSV for spreadsheets, in which no text runs as a formula. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
                  * @example excel
                  */
                 readonly csv?: "excel" | "excel-en";
@@ -2850,7 +2850,7 @@ export interface operations {
                  */
                 readonly format?: "json" | "ndjson" | "csv";
                 /**
-                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
+                 * @description CSV for spreadsheets, in which no text runs as a formula. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
                  * @example excel
                  */
                 readonly csv?: "excel" | "excel-en";
@@ -2893,7 +2893,7 @@ export interface operations {
                  */
                 readonly format?: "json" | "ndjson" | "csv";
                 /**
-                 * @description CSV for spreadsheets, without formulas. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
+                 * @description CSV for spreadsheets, in which no text runs as a formula. excel: with semicolons and decimal commas, as in French or German; excel-en: with commas and decimal points, as in English
                  * @example excel
                  */
                 readonly csv?: "excel" | "excel-en";
@@ -2963,14 +2963,14 @@ export interface operations {
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Limits the new token to these programs, separated by commas. A token that is limited to programs can only give some of these
+                 * @description Limits the new token to these programs, separated by commas. A token that is limited to programs can name only its own programs
                  * @example [
                  *       12
                  *     ]
                  */
                 readonly program_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description The language of the labels. Without it, each request decides
+                 * @description The language of the status labels. Without it, the header Accept-Language of each request decides
                  * @example fr
                  */
                 readonly locale?: "fr" | "en" | "de" | "es" | "it" | "nl" | "pt";
@@ -3033,14 +3033,14 @@ export interface operations {
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Limits the new token to these programs, separated by commas. A token that is limited to programs can only give some of these
+                 * @description Limits the new token to these programs, separated by commas. A token that is limited to programs can name only its own programs
                  * @example [
                  *       12
                  *     ]
                  */
                 readonly program_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description The language of the labels. Without it, each request decides
+                 * @description The language of the status labels. Without it, the header Accept-Language of each request decides
                  * @example fr
                  */
                 readonly locale?: "fr" | "en" | "de" | "es" | "it" | "nl" | "pt";
@@ -3156,7 +3156,7 @@ export interface operations {
                  */
                 readonly type?: ("impressions" | "clics" | "dbclicks" | "leads" | "sales") | readonly ("impressions" | "clics" | "dbclicks" | "leads" | "sales")[];
                 /**
-                 * @description The language of the labels
+                 * @description The language of the status labels, by default French
                  * @example fr
                  */
                 readonly locale?: "fr" | "en" | "de" | "es" | "it" | "nl" | "pt";

@@ -148,7 +148,9 @@ class ShardBackup {
       command(`RESTORE ${restoreClause(FACTS_TABLE, copy)} FROM ${location}`),
     );
     if (isDeepStrictEqual(await readFacts(this.#server, copy), facts)) return;
-    throw new Error('The backup was written, but reading it back returns something else.');
+    throw new Error(
+      'The backup was written, but differs when it is read back. Delete it, then back up again.',
+    );
   }
 
   #copy(table: string): string {

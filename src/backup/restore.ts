@@ -97,7 +97,7 @@ async function refuseRows(engine: Engine): Promise<void> {
   const [found] = await engine.rows(select(v.object({ rows: INTEGER }), rows));
   if (found?.rows === 0) return;
   throw new UserError(
-    'The database is not empty: it has transactions, access tokens or a directory.',
+    'The database is not empty: it has transactions, access tokens or names of programs, publishers or supports.',
     'Restore into a new one: transactions restore … --database chdb:./restored',
   );
 }

@@ -34,5 +34,7 @@ async function shardOf(server: Engine, cluster: string) {
 FROM system.clusters WHERE cluster = ${name}`);
   const [found] = await server.rows(select(SHARD, statement));
   if (found !== undefined && found.shard > 0) return found;
-  throw new EngineFailure(`A server does not find itself in the cluster ${cluster}.`);
+  throw new EngineFailure(
+    `A server is not in the cluster ${cluster}, according to its own configuration.`,
+  );
 }

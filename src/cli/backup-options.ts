@@ -11,7 +11,7 @@ export function addBackupCommands(program: Command): void {
       .argument('<place>', 'a new directory, or s3://bucket/folder')
       .option(
         '--base <place>',
-        'an earlier backup: write only what is not in it. A restore needs both',
+        'an earlier backup: write only what is not in it. Keep it: restoring the new backup reads both',
       )
       .option('--json', 'print one line of JSON'),
     'database',

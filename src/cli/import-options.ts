@@ -23,14 +23,14 @@ export function addImportCommand(program: Command): void {
     )
       .option(
         '--since <date>',
-        'import only what changed since this date, from URLs only: 2026-03-01',
+        'import only what has changed since this date, such as 2026-03-01; for URLs only',
       )
       .option('--source-password-file <file>', 'file with the password, for URLs without one')
       .option('--rejects <file>', 'import the valid rows and write the others to this CSV file')
       .option('--round', 'round numbers to six decimals instead of refusing rows with more')
       .option(
         '--every <time>',
-        'import again and again what has changed in URLs: 1m; with --watch, how often to look for files (else 5s)',
+        'how often to import what has changed in URLs, such as 1m; with --watch, how often to look for files (else 5s)',
       )
       .option(
         '--overlap <time>',

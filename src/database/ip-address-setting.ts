@@ -41,7 +41,7 @@ export function checkAddresses(
 ): void {
   if (wanted === undefined || areSame(stored, wanted)) return;
   throw new UserError(
-    `The records in the database show IP addresses with ${addressVisibilityText(stored)}, but IP_ADDRESSES is ${addressVisibilityText(wanted)}.`,
-    `To render them again, after a notice of what that costs: transactions migrate\n  To keep them: IP_ADDRESSES="${addressVisibilityText(stored)}"`,
+    `The records in the database were written with IP_ADDRESSES="${addressVisibilityText(stored)}", but IP_ADDRESSES is ${addressVisibilityText(wanted)}.`,
+    `To rewrite them, which takes about as long as importing them: transactions migrate\n  To keep them: IP_ADDRESSES="${addressVisibilityText(stored)}"`,
   );
 }

@@ -10,7 +10,7 @@ export interface QueryLimit {
   readonly size: number;
   /** How many queries of one client run at a time, so that a client with many leaves room for others. */
   readonly sizePerClient?: number;
-  /** How many more queries of each priority may wait. */
+  /** How many queries may wait for their turn. Each priority has a queue of this length (see semaphore.ts). */
   readonly maxQueue: number;
 }
 

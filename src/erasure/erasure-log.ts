@@ -1,4 +1,4 @@
-/** The table of erasures: one that is marked as begun is completed by this process or the next one. */
+/** The table of erasures, in which a process finds the unfinished erasures of processes that died. */
 
 import * as v from 'valibot';
 import { select } from '../plan/select.ts';

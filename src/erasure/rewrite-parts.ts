@@ -38,19 +38,19 @@ const CANNOT_ASSIGN = 388;
 const NO_MONTH = '190001';
 
 /** A table of transactions on one server. */
-interface Place {
+interface ServerTable {
   readonly server: Engine;
   readonly table: string;
 }
 
-export const placesOf = ({ servers, topology }: ClusterNodes): readonly Place[] =>
+export const transactionTablesOf = ({ servers, topology }: ClusterNodes): readonly ServerTable[] =>
   servers.flatMap((server) =>
     TRANSACTION_TABLES.map(({ table }) => ({ server, table: localTable(topology, table) })),
   );
 
 /** Leaves one part for each month and table, with only the newest versions. */
 export async function rewriteMonths(nodes: ClusterNodes, months: readonly number[]): Promise<void> {
-  for (const place of placesOf(nodes)) {
+  for (const place of transactionTablesOf(nodes)) {
     const { server, table } = place;
     const settings = Object.entries(SETTINGS).map(([name, value]) => `${name} = ${value}`);
     await server.execute(command(`ALTER TABLE ${table} MODIFY SETTING ${settings.join(', ')}`));
@@ -60,7 +60,7 @@ export async function rewriteMonths(nodes: ClusterNodes, months: readonly number
 
 /** Deletes the rows of an erasure. Each month has one part by now, so all its rows disappear at once. */
 export async function deleteRows(nodes: ClusterNodes, id: string): Promise<void> {
-  for (const { server, table } of placesOf(nodes)) {
+  for (const { server, table } of transactionTablesOf(nodes)) {
     // Each replica runs the subquery itself, which is safe because all have the same keys.
     const settings = 'mutations_sync = 1, allow_nondeterministic_mutations = 1';
     await server.execute(
@@ -74,7 +74,7 @@ export async function removeReplacedParts(
   nodes: ClusterNodes,
   months: readonly number[],
 ): Promise<void> {
-  for (const place of placesOf(nodes)) {
+  for (const place of transactionTablesOf(nodes)) {
     const { server, table } = place;
     await retry(async () => {
       await server.execute(command(`ALTER TABLE ${table} DROP PARTITION ID '${NO_MONTH}'`));
@@ -85,7 +85,7 @@ export async function removeReplacedParts(
   }
 }
 
-async function rewrite({ server, table }: Place, month: number): Promise<void> {
+async function rewrite({ server, table }: ServerTable, month: number): Promise<void> {
   const text = `OPTIMIZE TABLE ${table} PARTITION ID '${month}' FINAL SETTINGS optimize_throw_if_noop = 1, alter_sync = 1`;
   await retry(async () => {
     try {
@@ -100,7 +100,7 @@ async function rewrite({ server, table }: Place, month: number): Promise<void> {
 
 /** The months among these that have active parts, or parts that were replaced. */
 async function monthsIn(
-  { server, table }: Place,
+  { server, table }: ServerTable,
   months: readonly number[],
   which: 'active' | 'NOT active',
 ): Promise<readonly number[]> {

@@ -11,13 +11,13 @@ import { localTable } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
 import { erasedPredicate } from './erased-keys.ts';
 import type { Erasure } from './erasure-log.ts';
-import { placesOf } from './rewrite-parts.ts';
+import { transactionTablesOf } from './rewrite-parts.ts';
 
 const LEFT = v.object({ versions: INTEGER });
 
 /** Throws if a version still has a personal value, or if a row that was to be removed has any version left. */
 export async function verifyErasure(nodes: ClusterNodes, { id, mode }: Erasure): Promise<void> {
-  for (const { server, table } of placesOf(nodes)) {
+  for (const { server, table } of transactionTablesOf(nodes)) {
     const role = ROLES.find((known) => localTable(nodes.topology, TABLE_OF[known]) === table);
     const columns = PERSONAL_FIELDS.filter((personal) =>
       RECORDS[role ?? 'admin'].some(({ field }) => field === personal),
@@ -32,7 +32,7 @@ export async function verifyErasure(nodes: ClusterNodes, { id, mode }: Erasure):
     const [left] = await server.rows(select(LEFT, command(text)));
     if (left?.versions !== 0) {
       throw new UserError(
-        `The erasure is not complete: ${left?.versions} versions of rows in ${table} were imported meanwhile.`,
+        `The erasure is not complete: an import has meanwhile written rows of these persons to the table ${table} (${left?.versions} versions).`,
         'Run the same erasure again.',
       );
     }

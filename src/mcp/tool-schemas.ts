@@ -69,7 +69,7 @@ export const WHOLE = {
 export const ROWS_OUTPUT = objectOf(
   {
     rows: { type: 'array', items: { type: 'object' } },
-    complete: { type: 'boolean', description: 'The rows are the whole answer' },
+    complete: { type: 'boolean', description: 'True if no more rows follow' },
     note: { type: 'string', description: 'What is missing, and how to get it' },
     next: { type: 'object', description: 'Add these arguments to get the next rows' },
     whole: WHOLE,

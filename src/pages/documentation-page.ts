@@ -50,15 +50,19 @@ ${OPERATIONS.filter((operation) => operation.tag === tag).map((operation) => ope
 const recordSection = (role: Role): Html =>
   html`<h2 id="${role}-record">${recordTitle(role)}</h2>
 <p>${bilingual(
-    'Without the parameter `fields`, a record has all fields, in this order. A nullable field is null if the transaction has no value or its type does not have the field.',
-    'Sans le paramètre `fields`, un enregistrement a tous les champs, dans cet ordre. Un champ facultatif vaut null si la transaction n’a pas de valeur ou si son type n’a pas ce champ.',
+    prose(
+      'Without the parameter `fields`, a record has all fields, in this order. A nullable field is null if the transaction has no value or its type does not have the field.',
+    ),
+    prose(
+      'Sans le paramètre `fields`, un enregistrement a tous les champs, dans cet ordre. Un champ qui admet null vaut null si la transaction n’a pas de valeur ou si son type n’a pas ce champ.',
+    ),
   )}</p>
 ${table(
   [bilingual('Field', 'Champ'), bilingual('Value', 'Valeur'), bilingual('Meaning', 'Sens')],
   RECORDS[role].map(({ name, field }) => [
     html`<code>${name}</code>`,
     valueText(field),
-    meaningOf(field),
+    prose(meaningOf(field)),
   ]),
 )}
 <details><summary>${bilingual('Example', 'Exemple')}</summary>

@@ -14,7 +14,7 @@ const RULES: readonly (readonly [english: string, french: string])[] = [
   ],
   [
     'A period can have any length. If the connection closes before the last record, the HTTP client reports an error: do not use what has arrived. JSON that was cut is invalid, but CSV or NDJSON that was cut can look complete.',
-    'Une période peut être de toute longueur. Si la connexion est coupée avant le dernier enregistrement, le client HTTP signale une erreur\u00A0: n’utilisez pas ce qui est arrivé. Un JSON coupé est invalide, mais un CSV ou un NDJSON coupé peut sembler complet.',
+    'La durée d’une période n’est pas limitée. Si la connexion est coupée avant le dernier enregistrement, le client HTTP signale une erreur\u00A0: n’utilisez pas les données reçues. Un JSON tronqué est invalide, mais un CSV ou un NDJSON tronqué peut sembler complet.',
   ],
   [
     'Dates and times are in the platform’s time zone. A period includes its first and its last day.',
@@ -22,7 +22,7 @@ const RULES: readonly (readonly [english: string, french: string])[] = [
   ],
   [
     'New parameters, fields and headers can be added. Ignore those that you do not know.',
-    'Des paramètres, des champs et des en-têtes peuvent être ajoutés. Ignorez ceux que vous ne connaissez pas.',
+    'De nouveaux paramètres, champs et en-têtes peuvent être ajoutés. Ignorez ceux que vous ne connaissez pas.',
   ],
 ];
 
@@ -33,8 +33,8 @@ const frenchAmountsIn = (currency: string | undefined): string =>
 
 export const introduction = (basePath: string, currency: string | undefined): Html =>
   html`<p>${bilingual(
-    html`An API for the tracking transactions of the platform. The <a href="${basePath}/openapi.json">OpenAPI 3.1 document</a> has the same content for other software.`,
-    html`Une API pour les transactions de tracking de la plateforme. Le <a href="${basePath}/openapi.json">document OpenAPI 3.1</a> a le même contenu pour les logiciels. Les titres et les descriptions des opérations viennent de ce document et sont en anglais.`,
+    html`An API for the tracking transactions of the platform. The <a href="${basePath}/openapi.json">OpenAPI 3.1 document</a> has the same content in machine-readable form.`,
+    html`Une API pour les transactions de tracking de la plateforme. Le <a href="${basePath}/openapi.json">document OpenAPI 3.1</a> a le même contenu sous une forme lisible par un programme. Les titres et les descriptions des opérations viennent de ce document et sont en anglais.`,
   )}</p>
 <h2 id="begin">${STARTED}</h2>
 <p>${bilingual(

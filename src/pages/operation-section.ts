@@ -6,6 +6,7 @@ import { problemsOf } from '../contract/openapi/openapi-operation.ts';
 import type { Operation, OperationResponse } from '../contract/openapi/operation.ts';
 import { problemPath } from '../contract/problems/problem-body.ts';
 import { PROBLEMS } from '../contract/problems/problems.ts';
+import type { Schema } from '../contract/query/parameter-schemas.ts';
 import { type Parameter, schemaOfParameter } from '../contract/query/parameters.ts';
 import { bilingual } from './bilingual.ts';
 import { codeBlock, type Html, html, jsonBlock, prose, table } from './html.ts';
@@ -40,7 +41,7 @@ function parameterTable(operation: Operation): Html | '' {
   const { pathParameters = {}, parameters, requestHeaders } = operation;
   const rows = [
     ...Object.entries(pathParameters).map(([name, { meaning, example }]) =>
-      row(name, 'path', meaning, example),
+      row(name, 'path', prose(meaning), example),
     ),
     ...Object.entries(parameters).map(([name, line]) => parameterRow(name, line, operation)),
     ...requestHeaders.map((name) => {
@@ -53,10 +54,16 @@ function parameterTable(operation: Operation): Html | '' {
 
 function parameterRow(name: string, line: Parameter<unknown>, { roles }: Operation) {
   const { required, meaning, example } = line;
-  const { enum: words } = schemaOfParameter(line, roles[0] ?? 'admin');
-  const choice = Array.isArray(words) ? `: ${words.map((word) => `\`${word}\``).join(', ')}` : '';
+  const words = wordsOf(schemaOfParameter(line, roles[0] ?? 'admin'));
+  const choice = words.length > 0 ? `: ${words.map((word) => `\`${word}\``).join(', ')}` : '';
   const use = required ? html`<span class="needed">${REQUIRED}</span>` : OPTIONAL;
   return row(name, use, prose(meaning + choice), example);
+}
+
+/** The words that a parameter, or an item of a list, can be; none if it is not one of a few words. */
+function wordsOf({ enum: words, items }: Schema): readonly unknown[] {
+  if (Array.isArray(words)) return words;
+  return items instanceof Object ? wordsOf({ ...items }) : [];
 }
 
 const row = (
@@ -101,7 +108,7 @@ function writingCommandFor(operation: Operation, basePath: string): string {
 }
 
 const responsePart = (status: string, { meaning, content }: OperationResponse): Html =>
-  html`<p><span class="status">${status}</span> ${meaning} <span class="soft">${Object.keys(content).join(', ')}</span></p>
+  html`<p><span class="status">${status}</span> ${prose(meaning)} <span class="soft">${Object.keys(content).join(', ')}</span></p>
 ${Object.values(content).map(({ example }) =>
   example === undefined
     ? ''

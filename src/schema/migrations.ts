@@ -136,10 +136,10 @@ const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (
 ) ENGINE = MergeTree ORDER BY version`;
 
 /**
- * Applies the missing migrations to one server, then adapts its tables to the table of fields.
+ * Applies the missing migrations to one server, then adapts the columns of its tables to `FIELDS`.
  *
- * Returns the names of the changes. `shown` is what the whole database shows of IP addresses; by default it
- * is read from the server.
+ * Returns the names of the changes. `shown` is what all servers of the database show of IP addresses; by default
+ * it is read from this server.
  */
 export async function migrate(
   engine: Engine,

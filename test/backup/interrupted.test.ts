@@ -43,7 +43,7 @@ async function killed(args: readonly string[], milliseconds: number) {
   return await ended;
 }
 
-/** The duration of a command in milliseconds, with the start of its process. */
+/** The duration of a command in milliseconds, including the start of its process. */
 async function durationOf(args: readonly string[]): Promise<number> {
   const started = performance.now();
   await runProcess(args, { directory: home.path });

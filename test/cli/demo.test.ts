@@ -34,7 +34,7 @@ interface Access {
 const readAccess = async (): Promise<Access> =>
   JSON.parse(await readFile(join(home, 'data/demo/demo.json'), 'utf8')) as Access;
 
-/** Starts the demo and waits for its whole text for users. */
+/** Starts the demo and waits until it has printed all instructions for users. */
 async function startDemo() {
   const server = await startServing(DEMO, { directory: home });
   await expect.poll(server.said).toContain('Stop with Ctrl-C.');

@@ -127,7 +127,8 @@ const REFUSALS: readonly (readonly [readonly string[], string])[] = [
   [['a', 'b', '--watch'], '--watch imports the files of one directory'],
   [['missing', '--watch'], 'The directory missing cannot be read'],
   [['a', '--watch', '--rejects', 'r.csv'], 'moves to the folder refused'],
-  [['a', '--watch', '--state', 's.json'], '--since and --state are for databases and buckets'],
+  [['a', '--watch', '--state', 's.json'], '--state cannot be used with --watch'],
+  [['a', '--watch', '--overlap', '1m'], '--since, --state and --overlap are for databases'],
 ];
 
 test.each(everyNth(REFUSALS, 4))('%j is refused with advice', async (args, message) => {

@@ -681,7 +681,7 @@ test.runIf(IS_FULL)('filters suggest known values, and accept other case and lab
   });
 });
 
-// Only in the full run. In `npm test`, view.test.ts checks the addresses of several and of excluded values.
+// Only in the full run. In `npm test`, view.test.ts checks how the page's URL holds several and excluded values.
 test.runIf(IS_FULL)(
   'a picker checks several values by keyboard, and "is not" excludes them',
   async () => {

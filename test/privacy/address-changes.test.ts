@@ -181,7 +181,7 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
       const opening = openDatabase({ url: store.url, timeZone, addresses: EVERYBODY.masked });
       await expect(opening).rejects.toMatchObject({
         message:
-          'The records in the database show IP addresses with affiliate=full, admin=full, but IP_ADDRESSES is affiliate=masked, admin=masked.',
+          'The records in the database were written with IP_ADDRESSES="affiliate=full, admin=full", but IP_ADDRESSES is affiliate=masked, admin=masked.',
         next: expect.stringContaining('transactions migrate'),
       });
       expect(await using(({ engine }) => storedAddressVisibility(engine))).toEqual({

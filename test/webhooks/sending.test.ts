@@ -108,7 +108,7 @@ test('a closed connection sends nothing more', async () => {
   });
   const connection = connectionTo(`http://127.0.0.1:${port}/`);
   connection.close();
-  await expect(connection.post(MESSAGE)).rejects.toThrow('the connection was closed');
+  await expect(connection.post(MESSAGE)).rejects.toThrow('this process has closed the connection');
   expect(requests).toBe(0);
 });
 

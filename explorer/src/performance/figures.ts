@@ -6,7 +6,10 @@ import type { Formats } from '../ui/formats.ts';
 interface FigureLine {
   readonly name: string;
   readonly format: keyof typeof FORMATS;
-  /** How a change is shown. The approval rate has none: most recent transactions are still pending. */
+  /**
+   * How a change is shown: as a part of the former value (+5 %), in percentage points, or not at all. The approval
+   * rate shows none, because most recent transactions are still pending.
+   */
   readonly change: 'part' | 'points' | 'none';
   readonly roles?: readonly Role[];
 }

@@ -31,7 +31,7 @@ export function DateFieldChoice() {
   );
 }
 
-/** The name in a form that follows the label, such as `creation`. */
+/** The name of a date field as an option below the label of the choice, such as `creation`. */
 function dateFieldLabel(name: string, texts: Texts): string {
   const known: Readonly<Record<string, string>> = texts.ask.dates;
   return known[name] ?? fieldLabel(name, texts);

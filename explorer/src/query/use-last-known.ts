@@ -7,7 +7,7 @@ interface Response<Data> {
   readonly isPlaceholderData: boolean;
 }
 
-/** Responses with another key are not kept. */
+/** The last response, while the next one is loading. It is kept only while the key stays the same. */
 export function useLastKnown<Data>(
   { data, isPlaceholderData }: Response<Data>,
   key: string | undefined,

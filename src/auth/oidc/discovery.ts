@@ -31,7 +31,7 @@ export function readMetadata(document: unknown, issuer: string): Metadata {
 /** The URL with this name in the document. Throws if it is missing, or not HTTPS although the issuer is. */
 export function addressIn(metadata: Metadata, name: string, issuer: string): URL {
   const address = metadata[name];
-  if (typeof address !== 'string') throw new Error(`The ${name} is missing.`);
+  if (typeof address !== 'string') throw new Error(`The discovery document has no ${name}.`);
   const url = new URL(address);
   // Over plain HTTP an attacker could replace keys and read codes.
   if (url.protocol !== 'https:' && url.protocol !== new URL(issuer).protocol)

@@ -31,7 +31,8 @@ function readClaim(claims: JWTPayload, name: string): unknown {
   let value: unknown = claims;
   for (const part of name.split('.')) {
     // Throws instead of returning undefined, because an absent claim can grant access to everything.
-    if (!isJsonObject(value)) throw invalidToken(`The claim "${name}" is not inside an object.`);
+    if (!isJsonObject(value))
+      throw invalidToken(`The token has no claim "${name}": a part before a dot is not an object.`);
     if (!Object.hasOwn(value, part)) return undefined;
     value = value[part];
   }

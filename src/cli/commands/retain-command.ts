@@ -29,8 +29,9 @@ export async function retainCommand({ dryRun, json, ...flags }: RetainFlags): Pr
     if (removed.length > 0) {
       console.log(textTable(removed.map((row) => ({ ...row, rows: String(row.rows) }))));
     }
-    const rows = removed.reduce((all, row) => all + row.rows, 0).toLocaleString('en');
-    console.log(isDryRun ? `${rows} rows would be removed.` : `${rows} rows were removed.`);
+    const count = removed.reduce((all, row) => all + row.rows, 0);
+    const rows = count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`;
+    console.log(`${rows} ${isDryRun ? 'would be' : count === 1 ? 'was' : 'were'} removed.`);
   } finally {
     await operator.close();
   }

@@ -83,7 +83,7 @@ async function importSince(
   if (report.rejected === 0) return;
   throw new UserError(
     'Nothing was imported, because rows are wrong.',
-    'Correct them in the source, or leave them out with a view.',
+    'Correct them in the source, or import from a database view that leaves them out.',
   );
 }
 

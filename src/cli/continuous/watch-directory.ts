@@ -13,6 +13,7 @@ import { SpoolDirectory } from './spool-directory.ts';
 export interface WatchFlags extends ImportFlags {
   readonly every?: string;
   readonly state?: string;
+  readonly overlap?: string;
 }
 
 const USUAL_INTERVAL = '5s';
@@ -40,16 +41,16 @@ export async function watchDirectory(
 
 function watchedDirectory(
   [directory, ...others]: readonly string[],
-  { rejects, since, state }: WatchFlags,
+  { rejects, since, state, overlap }: WatchFlags,
 ): string {
-  const given = Object.entries({ rejects, since, state });
+  const given = Object.entries({ rejects, since, state, overlap });
   const [flag] = given.find(([, text]) => text !== undefined) ?? [];
   if (flag !== undefined) {
     throw new UserError(
       `--${flag} cannot be used with --watch.`,
       flag === 'rejects'
         ? 'Leave it out: a refused file moves to the folder refused, with the reasons beside it.'
-        : 'Leave it out: --since and --state are for databases and buckets.',
+        : 'Leave it out: --since, --state and --overlap are for databases and buckets.',
     );
   }
   if (directory !== undefined && others.length === 0) return directory;

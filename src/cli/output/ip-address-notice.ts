@@ -15,4 +15,4 @@ export function ipAddressNotice({ visibility, isPending }: Shown): string | unde
 }
 
 export const unfinishedChangeText = (visibility: Shown['visibility']): string =>
-  `A change of IP_ADDRESSES to ${addressVisibilityText(visibility)} is not finished, so some records may still show more of an address.`;
+  `A change of IP_ADDRESSES to ${addressVisibilityText(visibility)} is not finished, so some records may still show addresses as before.`;

@@ -19,7 +19,7 @@ const ME_OPERATION: Operation = {
   tag: 'Access',
   summary: 'What the token may read',
   description:
-    'The role, websites, programs, language, time zone, currency, expiry and limits of the token, its name, and whether it manages tokens. The call counts as a request.',
+    'The role, websites, programs, language, time zone, currency, expiry and limits of the token, its name, and whether it manages tokens. The call counts towards the request limit.',
   roles: ROLES,
   parameters: {},
   requestHeaders: ['X-Request-Id'],
@@ -36,7 +36,7 @@ const ME_OPERATION: Operation = {
 const TOKENS_PATH = '/api/admin/tokens';
 
 const RIGHTS =
-  'Requires a token that the operator created with `--may-manage-tokens`. A token that is limited to programs manages only tokens that are limited to some of these.';
+  'Requires a token that the operator created with `--may-manage-tokens`. A token that is limited to programs manages only tokens that are limited to some of its programs.';
 
 /** What the operations of managed tokens have in common. */
 const MANAGEMENT = {
@@ -51,7 +51,7 @@ const LIST_TOKENS: Operation = {
   path: TOKENS_PATH,
   id: 'listTokens',
   summary: 'Access tokens',
-  description: `Lists the tokens that are valid or have expired within a month, newest first, without their texts. Sign-in links that can still be used come first. ${RIGHTS}`,
+  description: `Lists the tokens that are valid or have expired in the last 30 days, newest first. The texts of the tokens are not shown. Sign-in links that can still be used come first. ${RIGHTS}`,
   parameters: {},
   responses: {
     200: {
@@ -78,7 +78,7 @@ const CREATE_TOKEN: Operation = {
   id: 'createToken',
   problems: [...MANAGEMENT.problems, 'new-token'],
   summary: 'Create an access token',
-  description: `The response has the text of the new token, which is not stored and cannot be shown again. The new token has no rights that the token of the request does not have, expires no later, and cannot manage tokens. ${RIGHTS}`,
+  description: `The response has the text of the new token, which is not stored and cannot be shown again. The new token has at most the rights of the token of the request, expires no later than it, and cannot manage tokens. ${RIGHTS}`,
   parameters: TOKEN_PARAMETERS,
   responses: {
     201: {
@@ -133,7 +133,7 @@ const CREATE_LINK: Operation = {
   id: 'createSignInLink',
   problems: [...MANAGEMENT.problems, 'new-link', 'new-token'],
   summary: 'Create a sign-in link',
-  description: `The response has the address of the page with a code, which is valid once and for 15 minutes. The first person who opens it is signed in with a new token, which nobody else sees. The code is not stored and cannot be shown again. The rights of the token have the same limits as those of \`POST ${TOKENS_PATH}\`. ${RIGHTS}`,
+  description: `The response has a link to the explorer, the web page at \`/\`. The link contains a code that is valid once and for 15 minutes. The first person who opens the link is signed in with a new token, which nobody else sees. The code is not stored and cannot be shown again. The new token can have the same rights as one of \`POST ${TOKENS_PATH}\`. ${RIGHTS}`,
   parameters: TOKEN_PARAMETERS,
   responses: {
     201: {

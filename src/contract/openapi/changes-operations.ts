@@ -13,7 +13,7 @@ const changesOperation = (role: Role): Operation => ({
   tag: 'Transactions',
   summary: `Changes of transactions since a position, for the role ${role}`,
   description:
-    'Transactions that imports have added or changed, or that the token no longer sees, in the order in which the imports became visible. A change contains the record as it is now, so several changes of a transaction may appear as one. Read a list without `limit`, then follow the changes after its header `Changes-After`: whenever you reach the end of the feed, your copy equals a new list. The link rel="next" is always there; an empty response means that there are no further changes yet.',
+    'Transactions that imports have added or changed, or that the token no longer sees, in the order in which the imports became visible. A change contains the record as it is now, so several changes of a transaction may appear as one. Read a list without `limit`, then follow the changes after the position in its header `Changes-After`. Whenever you reach the end of the feed, your copy has the same records as the list would have now. The link rel="next" is always there; an empty response means that there are no further changes yet.',
   roles: [role],
   parameters: CHANGES_PARAMETERS,
   requestHeaders: ['Accept', 'Accept-Language', 'Accept-Encoding', 'X-Request-Id'],

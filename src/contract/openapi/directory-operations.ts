@@ -16,13 +16,15 @@ import {
 
 const WHICH = {
   admin: {
-    programs: 'All programs of the directory and of transactions, or those of the token.',
+    programs:
+      'All programs in the directory or in transactions. A token that is limited to programs gets only its own.',
     publishers:
-      'All publishers of the directory and of transactions. A token that is limited to programs sees those with transactions of these programs.',
+      'All publishers in the directory or in transactions. A token that is limited to programs gets only the publishers with transactions of its programs.',
   },
   affiliate: {
-    programs: 'The programs of which the websites of the token have transactions.',
-    publishers: 'The websites of the token.',
+    programs: 'The programs with transactions of the token’s websites.',
+    publishers:
+      'The websites of the token. A token that is limited to programs gets only the websites with transactions of its programs.',
   },
 } as const satisfies Record<Role, Record<ListedDirectory, string>>;
 

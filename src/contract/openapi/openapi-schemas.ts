@@ -62,7 +62,7 @@ function schemaOfChange(role: Role): Schema {
       oneOf('gone', 'The token no longer sees the transaction. Delete it.', {
         transaction_id: IDENTIFIER_SCHEMA,
       }),
-      oneOf('expired', 'Older transactions of this type were removed. Delete them.', {
+      oneOf('expired', 'Delete all transactions of this type created before created_before.', {
         created_before: { type: 'string', pattern: DATE_TIME_PATTERN },
       }),
     ],

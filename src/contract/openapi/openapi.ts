@@ -31,12 +31,12 @@ const descriptionWith = (
   currency: string | undefined,
 ) => `An API for the tracking transactions of an affiliate-marketing platform.
 
-- Every operation with GET supports HEAD too. Only tokens, sign-in links, webhooks and signing in have operations with other methods. Elsewhere these get 405.
+- Every operation with GET supports HEAD too. Other methods exist only for tokens, sign-in links, webhooks and signing in. On other paths they get the status 405.
 - All parameters are in the URL. Requests have no body.
 - Every error is \`application/problem+json\` (RFC 9457). Its \`type\` is the URL of a page that explains it.
 - Dates and times are in the platform's time zone.
 - ${amountsIn(currency)}
-- A parameter with several values takes them separated by commas, repeated, or in brackets: \`status=1,2\`, \`status=1&status=2\`, \`status[]=1&status[]=2\`.
+- A parameter with several values takes them separated by commas, repeated, or in brackets: \`status=1,2\`, \`status=1&status=2\`, \`status[]=1&status[]=2\`. In \`clickid\`, \`subid\` and \`device_type\`, a comma is part of the value: repeat the parameter instead.
 - New optional parameters, fields, headers and problem codes can be added. Ignore those that you do not know.`;
 
 /** One scheme per role, because a token of one role is not valid for the other. */

@@ -52,7 +52,7 @@ export interface Operation {
 
 export const OPERATION_TAGS = {
   Transactions: 'The transactions of a period, by role',
-  Performance: 'What converts and what it earns, by role',
+  Performance: 'Counts, sums of money and ratios of a period, by role',
   Directory: 'Names of programs and publishers',
   Access: 'What a token may read, its limits, and the tokens that it manages',
   Webhooks: 'Changes that the service posts to a URL',

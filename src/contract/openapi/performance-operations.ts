@@ -18,9 +18,9 @@ const performanceOperation = (role: Role): Operation => ({
   path: `/api/${role}/performance`,
   id: `${role}Performance`,
   tag: 'Performance',
-  summary: `What converts and what it earns, for the role ${role}`,
+  summary: `Counts, sums of money and ratios of a period, for the role ${role}`,
   description:
-    'Counts, sums of money and ratios of the transactions that were created in a period, of all types together. Sums are exact. Ratios are rounded to six decimal places, half away from zero, and null if the divisor is 0. A group without transactions has no record. With `limit`, the header Link leads to the next page.',
+    'Counts, sums of money and ratios of the transactions of all types that were created in a period. Sums are exact. Ratios are rounded to six decimal places, half away from zero, and null if the divisor is 0. A group without transactions has no record. With `limit`, the header Link leads to the next page.',
   roles: [role],
   parameters: parametersFor(PERFORMANCE_PARAMETERS, role),
   requestHeaders: ['Accept', 'Accept-Language', 'If-None-Match', 'Accept-Encoding', 'X-Request-Id'],

@@ -77,7 +77,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     id: 'documentation',
     summary: 'This document as a web page',
     description:
-      'A page for people, which can send requests with the token that was entered on the page at `/`. It works without scripts and loads nothing from other hosts.',
+      'A page for people. It can be read without scripts and loads nothing from other hosts. With scripts, it can also send requests, with the token that was entered in the explorer at `/`.',
     responses: page('The page.'),
     problems: ['request'],
   },
@@ -98,7 +98,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     description: 'The page that the `type` of a problem refers to.',
     pathParameters: {
       code: {
-        meaning: 'The code of the problem, with hyphens',
+        meaning: 'The code of the problem, with hyphens instead of underscores',
         example: problemSlug('invalid_parameters'),
         schema: { type: 'string', enum: PROBLEM_CODES.map(problemSlug) },
       },

@@ -18,7 +18,7 @@ const transactionOf = (role: Role): Operation => ({
   tag: 'Transactions',
   summary: `One transaction, for the role ${role}`,
   description:
-    'The transaction as a list returns it, without a period. A transaction that the token may not read gets the same response as one that does not exist.',
+    'The same record as in a list. The request needs no period. A transaction that the token may not read gets the same response as one that does not exist.',
   roles: [role],
   pathParameters: {
     type: {

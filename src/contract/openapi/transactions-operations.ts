@@ -14,7 +14,8 @@ import {
 } from './operation.ts';
 
 const WHOSE = {
-  admin: 'all transactions, or the transactions of the token’s programs, with all fields',
+  admin:
+    'all transactions, or only those of its own programs if it is limited to some, with all fields',
   affiliate: 'the transactions of its websites, with the fields for affiliates',
 } as const;
 

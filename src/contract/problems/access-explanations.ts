@@ -40,7 +40,8 @@ export const ACCESS_EXPLANATIONS = {
   },
   token_revoked: {
     origin: 'token',
-    meaning: 'The token was valid, but the operator has revoked it or blocked its subject.',
+    meaning:
+      'The token was valid, but it was revoked, or the operator has blocked the subject (`sub`) of the JSON Web Token.',
     remedy: ASK_FOR_TOKEN,
   },
   sign_in_link_invalid: {
@@ -142,7 +143,7 @@ export const ACCESS_EXPLANATIONS = {
   identity_provider_unavailable: {
     origin: 'provider',
     meaning:
-      'The token is from an identity provider, or the page asks how to sign in through it. The service needs the provider’s keys and addresses, and could not get them. The token was neither accepted nor refused.',
+      'The token is from an identity provider, or the explorer asks how to sign in through it. The service needs the provider’s keys and addresses, and could not get them. The token was neither accepted nor refused.',
     remedy: `${TRY_AGAIN} If the problem persists, the operator checks \`OIDC_ISSUER\` and whether the service can reach it.`,
   },
 } as const satisfies { readonly [code in ProblemCode]?: Explanation };

@@ -85,7 +85,7 @@ export const PARAMETER_FAULT_SCHEMA = {
   description: 'An invalid parameter of a request.',
   properties: {
     parameter: {
-      ...line('The name of the parameter as it was sent, or as it is required', MAX_URL_LENGTH),
+      ...line('The name that was sent, or that of the missing required parameter', MAX_URL_LENGTH),
       minLength: 0,
     },
     code: { type: 'string', enum: FAULT_CODES, description: 'The kind of fault' },

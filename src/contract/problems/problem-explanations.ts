@@ -51,9 +51,9 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   changes_expired: {
     origin: 'changes',
     meaning:
-      'The position in `after` is older than the changes that the service keeps, by default 90 days, or it is from before a change that the feed cannot describe: the database was restored from a backup, or its records were rendered again.',
+      'The position in `after` is older than the changes that the service keeps, by default 90 days, or it is from before a change that the feed cannot describe: the database was restored from a backup, or the operator changed how much of an IP address records show.',
     remedy:
-      'Read the list again, replace your copy by it, and continue with the header `Changes-After` of that response.',
+      'Read the list again, replace your copy with it, and continue with the header `Changes-After` of that response.',
   },
   request_timeout: {
     origin: 'request',
@@ -71,7 +71,7 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   },
   uri_too_long: {
     origin: 'request',
-    meaning: `The path and the query string together are longer than ${MAX_URL_LENGTH} bytes.`,
+    meaning: `The path and the query string of the request, or those of the link to the next page, are together longer than ${MAX_URL_LENGTH} bytes.`,
     remedy: 'Request fewer values at once, for example half of them in each of two requests.',
   },
   precondition_failed: {
@@ -93,7 +93,7 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
     meaning:
       'The request came over HTTP/1.0, which marks the end of a stream only by closing the connection. A client could not tell a complete NDJSON or CSV response, or a compressed one, from one that was cut. nginx uses HTTP/1.0 between itself and the service unless it is told otherwise.',
     remedy:
-      'Use HTTP/1.1. The operator of an nginx in front of the service sets `proxy_http_version 1.1`. Over HTTP/1.0 the service still sends uncompressed JSON, whose last character is the bracket that ends the list, and pages, Parquet and Arrow, which have a `Content-Length`.',
+      'Use HTTP/1.1. The operator of an nginx in front of the service sets `proxy_http_version 1.1`. Over HTTP/1.0 the service still sends uncompressed JSON, because a missing bracket at the end shows that it was cut. It also sends lists with `limit`, Parquet and Arrow, because they have a `Content-Length`.',
   },
   headers_too_large: {
     origin: 'request',
@@ -117,14 +117,14 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   disk_quota_exceeded: {
     origin: 'query',
     meaning:
-      'The service writes Parquet and Arrow files, and the rest of large summaries, to its disk before it sends them. Files of one client that were not read to their end may take only a limited space, so that no client fills the disk for all. Affiliates’ tokens of the same websites count as one client.',
+      'The service writes Parquet and Arrow files to its disk before it sends them, and also the part of a large summary that does not fit in its memory. The files of one client that were not read to their end may take only a limited space, so that no client fills the disk for all. Affiliates’ tokens of the same websites count as one client.',
     remedy:
       'Read your downloads to their end or close their connections, then send the request again. Download files one after the other. The operator sets the quota in `DISK_QUOTA`.',
   },
   no_room: {
     origin: 'query',
     meaning:
-      'The service writes Parquet and Arrow files, and the rest of large summaries, to its disk before it sends them. That disk is almost full.',
+      'The service writes Parquet and Arrow files to its disk before it sends them, and also the part of a large summary that does not fit in its memory. The disk is almost full.',
     remedy:
       'Request a shorter period, fewer groups, or a list in JSON, NDJSON or CSV, which needs no disk space. The operator frees space.',
   },

@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 /** The former periods, and what each is. */
 export const COMPARISONS = {
   previous:
-    'the same number of whole months just before, if the period consists of whole months; otherwise the same number of days just before',
+    'the same number of days just before, or of whole months if the period consists of whole months',
   month: 'the same dates a month before',
   year: 'the same dates a year before',
 } as const;

@@ -65,7 +65,7 @@ export const MAX_PAGE_SIZE = 10_000;
 export const MAX_OFFSET = 100_000_000;
 
 export const CSV_VARIANT = {
-  meaning: `CSV for spreadsheets, without formulas. ${CSV_VARIANT_NAMES.map((name) => `${name}: ${CSV_VARIANTS[name].meaning}`).join('; ')}`,
+  meaning: `CSV for spreadsheets, in which no text runs as a formula. ${CSV_VARIANT_NAMES.map((name) => `${name}: ${CSV_VARIANTS[name].meaning}`).join('; ')}`,
   example: 'excel',
   schema: wordOf(CSV_VARIANT_NAMES),
   read: oneOf(CSV_VARIANT_NAMES),
@@ -88,7 +88,7 @@ const choosableNames = (role: Role): readonly string[] =>
 export const SHARED_PARAMETERS = {
   start_date: { required: true, meaning: "First day of the period, in the platform's time zone", example: '2026-01-01', schema: date, read: readDate },
   end_date: { required: true, meaning: "Last day of the period, included, in the platform's time zone", example: '2026-01-31', schema: date, read: readDate },
-  date_field: { meaning: 'The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download moves to a later position: it appears again in ascending order and may be missing in descending order', example: 'updated_at', schema: wordOf(DATE_FIELDS), read: oneOf(DATE_FIELDS) },
+  date_field: { meaning: 'The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download gets a later date: it appears again in ascending order and may be missing in descending order', example: 'updated_at', schema: wordOf(DATE_FIELDS), read: oneOf(DATE_FIELDS) },
   ...FILTER_PARAMETERS,
 } as const satisfies Record<string, Parameter<unknown>>;
 
@@ -97,11 +97,11 @@ export const SHARED_PARAMETERS = {
 export const PARAMETERS = {
   type: { required: true, meaning: 'Type of the transactions', example: 'sales', schema: wordOf(KINDS), read: oneOf(KINDS) },
   ...SHARED_PARAMETERS,
-  order: { meaning: 'Sort order by the date, then by the transaction: asc (oldest first, the default) or desc. With sort: the order of records with equal values. If sort names the date of the period, the default is the direction of sort', example: 'desc', schema: wordOf(ORDERS), read: oneOf(ORDERS) },
-  sort: { meaning: `Sorts by a field of the record, in descending order with \`-\` before it. Null is last, records with equal values are sorted by their date and transaction in the direction of order, and texts are compared by their first ${MAX_SORTED_BYTES} bytes. Identifiers of invoices and payments and IP addresses are sorted as texts. Needs limit. A record whose value changes between two pages may appear in both or in none`, example: '-updated_at', schema: (role) => wordOf(listSorts(role)), read: readListSort },
+  order: { meaning: 'Sort order by the date of the period, then by transaction_id: asc (oldest first, the default) or desc. With sort, it is the order of records with equal values. If sort names the date of the period, the default is the direction of sort', example: 'desc', schema: wordOf(ORDERS), read: oneOf(ORDERS) },
+  sort: { meaning: `Sorts by a field of the record, in descending order with \`-\` before it. Needs limit. Null is last. Records with equal values are sorted by date and transaction_id, in the direction of order. Only the first ${MAX_SORTED_BYTES} bytes of a text are compared. IP addresses and identifiers of invoices and payments are sorted as texts. A record whose value changes between two pages may appear in both or in none`, example: '-updated_at', schema: (role) => wordOf(listSorts(role)), read: readListSort },
   fields: { meaning: 'Only these fields, in this order, separated by commas, each once. The records then lack the other ones', example: 'transaction_id,status', schema: (role) => sequenceSchema(choosableNames(role)), read: (given, role) => sequenceOf(choosableNames(role))(given) },
   limit: { meaning: `The maximum number of records of a page, 1 to ${MAX_PAGE_SIZE}. By default the response has all records`, example: '100', schema: integerBetween(1, MAX_PAGE_SIZE), read: integerUpTo(MAX_PAGE_SIZE) },
-  offset: { meaning: `The number of records of a sorted list to skip, by default 0 and at most ${MAX_OFFSET.toLocaleString('en')}. Only with sort. The greater the offset, the longer a page takes. To read all pages, follow their links instead: imports do not shift them`, example: '100', schema: integerBetween(0, MAX_OFFSET), read: integerUpTo(MAX_OFFSET, 0) },
+  offset: { meaning: `The number of records of a sorted list to skip, by default 0 and at most ${MAX_OFFSET.toLocaleString('en')}. Only with sort. The greater the offset, the longer a page takes. To read all pages, follow the link rel="next" of each page instead: then an import between two pages does not shift them`, example: '100', schema: integerBetween(0, MAX_OFFSET), read: integerUpTo(MAX_OFFSET, 0) },
   id_lists: ID_LISTS,
   cursor: { meaning: 'The end of the previous page. Follow its link rel="next" instead of making a cursor', example: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', schema: { type: 'string', pattern: CURSOR.source }, read: readCursor },
   format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'csv', schema: wordOf(FORMAT_NAMES), read: oneOf(FORMAT_NAMES, FORMAT_HINTS) },
@@ -113,7 +113,7 @@ export const PARAMETERS = {
 export const SUMMARY_PARAMETERS = {
   type: { required: true, meaning: 'Types of the transactions, separated by commas', example: 'sales', schema: listOf(wordOf(KINDS)), read: someOf(KINDS) },
   ...SHARED_PARAMETERS,
-  group_by: { meaning: `Groups the transactions by up to ${MAX_GROUPINGS} of these, separated by commas, each once. By default there is one group`, example: 'day,status', schema: (role) => sequenceSchema(groupingsOf(role), MAX_GROUPINGS), read: (given, role) => sequenceOf(groupingsOf(role), MAX_GROUPINGS)(given) },
+  group_by: { meaning: `Groups the transactions by up to ${MAX_GROUPINGS} of these, separated by commas, each once: hour, day, week, month, age, type, or a field such as status or country. By default there is one group`, example: 'day,status', schema: (role) => sequenceSchema(groupingsOf(role), MAX_GROUPINGS), read: (given, role) => sequenceOf(groupingsOf(role), MAX_GROUPINGS)(given) },
   names: { meaning: 'true: each program_id, publisher_id and support_id of a group is followed by its name in the directory, such as program_name', example: 'true', schema: { type: 'boolean' }, read: readBoolean },
   format: { meaning: 'The format of the response. It takes precedence over the header Accept', example: 'csv', schema: wordOf(TEXT_FORMATS), read: oneOf(TEXT_FORMATS) },
   csv: CSV_VARIANT,

@@ -50,7 +50,7 @@ export const PERFORMANCE_PARAMETERS = {
   exclude_subid,
   exclude_country,
   exclude_device_type,
-  group_by: { meaning: `Groups the transactions by up to ${MAX_GROUPINGS} of these, separated by commas, each once. By default there is one record with the totals of everything`, example: 'program_id', schema: (role) => sequenceSchema(performanceGroupingsOf(role), MAX_GROUPINGS), read: (given, role) => sequenceOf(performanceGroupingsOf(role), MAX_GROUPINGS)(given) },
+  group_by: { meaning: `Groups the transactions by up to ${MAX_GROUPINGS} of these, separated by commas, each once: hour, day, week, month, age, or a field such as program_id or country. By default there is one record with the totals of everything`, example: 'program_id', schema: (role) => sequenceSchema(performanceGroupingsOf(role), MAX_GROUPINGS), read: (given, role) => sequenceOf(performanceGroupingsOf(role), MAX_GROUPINGS)(given) },
   names,
   compare: { meaning: `Adds each measure and ratio of a former period, with former_ before its name. ${COMPARISON_NAMES.map((name) => `${name}: ${COMPARISONS[name]}`).join('; ')}`, example: 'previous', schema: wordOf(COMPARISON_NAMES), read: oneOf(COMPARISON_NAMES) },
   sort: { meaning: 'Sorts by a measure or ratio, in descending order with `-` before it. Null is last. By default, and among equal values, records are sorted by the values of `group_by`', example: '-earnings', schema: (role) => wordOf(sortsOf(role)), read: readPerformanceSort },

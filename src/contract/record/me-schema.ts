@@ -46,7 +46,7 @@ export const RIGHTS = {
 const MEMBERS = {
   name: {
     type: ['string', 'null'],
-    description: 'The name that the operator gave the token. Null if it has none',
+    description: 'The name of the token. Null if it has none',
   },
   ...RIGHTS,
   time_zone: { type: 'string', description: 'The platform’s time zone (IANA name)' },

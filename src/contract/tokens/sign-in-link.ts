@@ -29,7 +29,7 @@ export const NEW_SIGN_IN_LINK_SCHEMA = objectSchema(
       format: 'uri-reference',
       maxLength: 2048,
       description:
-        'The address of the page with the code, which is not stored and cannot be shown again. It has no host if neither PUBLIC_URL nor a trusted proxy names one',
+        'The link to the explorer. It contains the code, which is not stored and cannot be shown again. The link has no host if neither PUBLIC_URL nor a trusted proxy names one',
     },
     ...MANAGED_TOKEN_MEMBERS,
   },

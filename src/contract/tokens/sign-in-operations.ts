@@ -33,7 +33,7 @@ const SIGN_IN_OPTIONS: Operation = {
   tag: 'Access',
   summary: 'How users can sign in',
   description:
-    'The OpenID provider through which the page signs users in with an authorization code and PKCE, if the operator has configured one.',
+    'The OpenID provider through which the explorer, the web page at `/`, signs users in with an authorization code and PKCE. Null if the operator has configured none.',
   roles: [],
   parameters: {},
   requestHeaders: ['X-Request-Id'],

@@ -24,7 +24,7 @@ const address = (description: string) => ({ type: 'string', format: 'uri', descr
 
 const PROVIDER = {
   issuer: address('The issuer'),
-  client_id: { type: 'string', description: 'The client id of the page, which has no secret' },
+  client_id: { type: 'string', description: 'The client id of the explorer, a public client' },
   scope: { type: 'string', description: 'The scope to ask for' },
   parameters: {
     type: 'object',
@@ -32,13 +32,13 @@ const PROVIDER = {
     additionalProperties: { type: 'string' },
   },
   authorization_endpoint: address('Where the user signs in'),
-  token_endpoint: address('Where the page gets the token'),
+  token_endpoint: address('Where the explorer gets the token'),
   end_session_endpoint: {
     type: ['string', 'null'],
     format: 'uri',
     description: 'Where the user signs out. Null if the provider has no such page',
   },
-  sends_issuer: { type: 'boolean', description: 'Whether its responses name it (RFC 9207)' },
+  sends_issuer: { type: 'boolean', description: 'Whether the provider sends iss (RFC 9207)' },
 };
 
 export const SIGN_IN_OPTIONS_SCHEMA = objectSchema(
@@ -46,7 +46,7 @@ export const SIGN_IN_OPTIONS_SCHEMA = objectSchema(
   {
     provider: {
       type: ['object', 'null'],
-      description: 'The OpenID provider. Null if the page cannot sign in through one',
+      description: 'The OpenID provider. Null if users cannot sign in through one',
       properties: PROVIDER,
       required: Object.keys(PROVIDER),
       additionalProperties: false,

@@ -79,7 +79,7 @@ const MEMBERS = {
     type: 'string',
     maxLength: MAX_WEBHOOK_URL,
     description:
-      'Where messages are posted. Of a webhook that another token or a command has added, only the origin and `/…`, because the rest may contain a secret',
+      'Where messages are posted. If another token or a command added the webhook, only the origin and `/…` are shown, because the rest may contain a secret',
   },
   name: {
     type: ['string', 'null'],
@@ -95,7 +95,7 @@ const MEMBERS = {
   },
   locale: {
     ...RIGHTS.locale,
-    description: 'The language of the labels. Null if it is the language of the platform',
+    description: 'The language of the status labels. Null means French',
   },
   created_by: {
     type: ['string', 'null'],
@@ -108,13 +108,13 @@ const MEMBERS = {
     type: 'string',
     enum: WEBHOOK_STATES,
     description:
-      'Active, retrying after a failure, paused by somebody, or stopped by the service: failing for three days, receiver_gone (410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or the token that resumed it after such a stop, was revoked)',
+      'The state: active, retrying (the last attempt failed), or paused by somebody. In the other states the service has stopped the webhook: failing (all attempts failed for three days), receiver_gone (the receiver responded 410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or the token that resumed it after such a stop, was revoked)',
   },
   error: ERROR,
-  failing_since: optionalInstant('When the first attempt failed to deliver the next message'),
+  failing_since: optionalInstant('When the first attempt to deliver the next message failed'),
   retry_at: optionalInstant('When the next attempt is made after a failed one'),
   delivered_at: optionalInstant('When the last message was delivered'),
-  waiting_since: optionalInstant('When the import of the oldest change that waits began'),
+  waiting_since: optionalInstant('When the import of the oldest undelivered change began'),
 };
 
 export const MANAGED_WEBHOOK_SCHEMA = objectSchema('A webhook, without its secret.', MEMBERS);
@@ -123,8 +123,7 @@ export const WEBHOOK_WITH_SECRET_SCHEMA = objectSchema('A webhook with its new s
   secret: {
     type: 'string',
     maxLength: 100,
-    description:
-      'The secret that signs messages (Standard Webhooks). It is stored nowhere, so it cannot be shown again',
+    description: 'The secret that signs messages (Standard Webhooks). It cannot be shown again',
   },
   ...MEMBERS,
 });

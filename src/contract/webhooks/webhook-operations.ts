@@ -13,10 +13,9 @@ import { PAUSE_PARAMETERS, REPLAY_PARAMETERS, WEBHOOK_PARAMETERS } from './webho
 const PATH = '/api/admin/webhooks';
 
 const RIGHTS =
-  'Requires a token that the operator created with `--may-manage-tokens`. A token that is limited to programs manages only webhooks that are limited to some of these.';
+  'Requires a token that the operator created with `--may-manage-tokens`. A token that is limited to programs manages only webhooks that are limited to some of its programs.';
 
-const SECRET =
-  'The response has the secret that signs messages, which is stored nowhere and cannot be shown again.';
+const SECRET = 'The response has the secret that signs messages. It cannot be shown again.';
 
 /** What the operations of webhooks have in common. */
 const MANAGEMENT = {

@@ -20,7 +20,7 @@ export const WEBHOOK_PARAMETERS = {
   publisher_id: { ...publisher_id, meaning: 'The websites of an affiliate whose changes are delivered, separated by commas. An affiliate needs at least one, and an admin has none' },
   program_id: { ...program_id, meaning: 'Only changes of these programs, separated by commas. A token that is limited to programs can name only its own programs' },
   type: { meaning: `Only changes of these types, separated by commas. ${ACTIONS.join(',')} by default`, example: 'sales', schema: listOf(wordOf(KINDS)), read: someOf(KINDS) },
-  locale: { ...locale, meaning: 'The language of the labels' },
+  locale: { ...locale, meaning: 'The language of the status labels, by default French' },
   name: { ...name, meaning: 'Who or what receives the messages', example: 'Data team' },
 } as const satisfies Record<string, Parameter<unknown>>;
 

@@ -86,6 +86,6 @@ function severalClicks(event: TrackingEvent, visit: Visit, random: Random): Clic
   };
 }
 
-/** An earlier click of another partner within the cookie window, mostly shortly before the visit's click. */
+/** The time of another partner's click before the visit's, within the cookie window and usually close to it. */
 const earlierClick = (clickedAt: number, moment: number, random: Random): number =>
   clickedAt - Math.floor((COOKIE_WINDOW - (moment - clickedAt)) * random.unit() ** 2);

@@ -23,6 +23,6 @@ export function knownMethodsOf(app: FastifyInstance): (path: string) => readonly
   };
 }
 
-/** A parameter matches one segment of the path that is not empty. */
+/** A parameter matches one non-empty segment of the path. */
 const patternOf = (url: string): RegExp =>
   new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);

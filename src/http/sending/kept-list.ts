@@ -90,7 +90,7 @@ export async function keyOf(
 }
 
 /** Writes the file of a list. The caller closes it. */
-export async function writeFile(
+export async function writeKeptFile(
   plan: FilePlan,
   deps: FileDeps,
   reply: FastifyReply,

@@ -12,7 +12,7 @@ import { contentCoding } from '../negotiation/content-coding.ts';
 import { linkToNext } from '../pagination/next-link.ts';
 import { type ByteRange, byteRange } from './byte-range.ts';
 import { bytesOf, wholeOf } from './file-bytes.ts';
-import { chooseFile, type FileDeps, type KeptList, keyOf, writeFile } from './kept-list.ts';
+import { chooseFile, type FileDeps, type KeptList, keyOf, writeKeptFile } from './kept-list.ts';
 import { sendBlocks } from './send-blocks.ts';
 
 /** The formats compress their content themselves. */
@@ -32,7 +32,7 @@ export async function sendFile(
   const { kept, mayBePart } = chooseFile(keptFiles.filesOf(key), rowsTag, request);
   const send = async (file: KeptList) => await sendKept(file, mayBePart, deps, reply);
   if (kept !== undefined) return await keptFiles.read(kept, send);
-  const { file, facts } = await writeFile(plan, deps, reply, signal);
+  const { file, facts } = await writeKeptFile(plan, deps, reply, signal);
   return await keptFiles.keep(key, file, facts, send);
 }
 

@@ -80,7 +80,7 @@ async function outcomeOf(engine: Engine, staging: Staging): Promise<Outcome> {
 
 const FAILURES = {
   publishing:
-    'The import is complete, but some rows may not be visible yet. The next import finishes it; on a ClickHouse server, only one that begins at least an hour later.',
+    'The import is complete, but some rows may not be visible yet. The next import makes them visible; on a ClickHouse server, that import must begin at least an hour later.',
   unknown:
     'Either all rows of the import become visible, or none. Import again to be sure: importing the same rows twice changes nothing.',
 } as const satisfies { readonly [outcome in Outcome]?: string };

@@ -7,8 +7,8 @@ import { type CsvStyle, escapedFormula, LINE_END } from '../../plan/csv-renderin
 import type { Presentation } from '../../plan/list-plan.ts';
 import type { StoredRow } from '../rows/stored-row.ts';
 import { unescaped } from './json-text.ts';
-import { RecordValues } from './record-values.ts';
 import type { RowWriter } from './row-writer.ts';
+import { ValuePositions } from './value-positions.ts';
 
 const BACKSLASH = 0x5c;
 const NULL = 'n'.charCodeAt(0);
@@ -33,7 +33,7 @@ export function csvLineWriter(
     index: record.findIndex((other) => other.name === name),
     write: valueWriter(field.type, style, labels),
   }));
-  const values = new RecordValues(record, 1 + Math.max(...columns.map(({ index }) => index)));
+  const values = new ValuePositions(record, 1 + Math.max(...columns.map(({ index }) => index)));
   // Readers skip empty lines, so a line with nothing but null is written as an empty text.
   const nothing = columns.length === 1 ? '""' : '';
   return (row, target, start) => {

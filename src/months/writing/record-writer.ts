@@ -8,8 +8,8 @@ import { isWhole, type Presentation } from '../../plan/list-plan.ts';
 import { RECORD_SEPARATORS } from '../../plan/list-statement.ts';
 import type { StoredRow } from '../rows/stored-row.ts';
 import { csvLineWriter } from './csv-writer.ts';
-import { RecordValues } from './record-values.ts';
 import type { RowWriter } from './row-writer.ts';
+import { ValuePositions } from './value-positions.ts';
 
 /** The writer for a plan; undefined for files that only the engine writes. */
 export function rowWriter(plan: Presentation): RowWriter | undefined {
@@ -81,7 +81,7 @@ function fieldsWriter(plan: Presentation, lead: Buffer, labels: readonly Buffer[
       isLabel: field.type === 'status_label',
     }),
   );
-  const values = new RecordValues(record, 1 + Math.max(...fields.map(({ index }) => index)));
+  const values = new ValuePositions(record, 1 + Math.max(...fields.map(({ index }) => index)));
   return (row, target, start) => {
     values.read(row);
     let position = start + lead.copy(target, start);

@@ -5,7 +5,7 @@ import { RECORDS, type RecordField } from '../../contract/record/records.ts';
 import type { Filter, ListPlan } from '../../plan/list-plan.ts';
 import type { StoredRow } from '../rows/stored-row.ts';
 import { jsonText } from './json-text.ts';
-import { RecordValues } from './record-values.ts';
+import { ValuePositions } from './value-positions.ts';
 
 export type RowPredicate = (row: StoredRow) => boolean;
 
@@ -28,7 +28,7 @@ export function rowTest(plan: ListPlan): RowPredicate | undefined {
     ...filters.map((filter) => filterTest(record, filter)),
   ];
   if (tests.length === 0) return undefined;
-  const values = new RecordValues(record, 1 + Math.max(...tests.map(({ index }) => index)));
+  const values = new ValuePositions(record, 1 + Math.max(...tests.map(({ index }) => index)));
   return (row) => {
     values.read(row);
     return tests.every(({ index, texts, isWanted }) => {

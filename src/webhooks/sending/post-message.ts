@@ -81,7 +81,7 @@ export class WebhookConnection {
 
   /** Waits until the response has ended too, so that there is one connection at a time. */
   async #send({ headers, body }: SignedMessage, end: number): Promise<number> {
-    if (this.#isClosed) throw new Error('the connection was closed');
+    if (this.#isClosed) throw new Error('this process has closed the connection');
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     const { request: open } = this.#rules.isEncrypted ? https : http;
     const request = open(this.#url, {

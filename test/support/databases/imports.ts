@@ -1,4 +1,4 @@
-/** Imports into a real service, and reads the results through both endpoints. */
+/** Imports files into a real service, and reads the results as both roles. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

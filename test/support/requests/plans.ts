@@ -1,4 +1,4 @@
-/** Plans of whole records by date of creation, for tests of their execution. */
+/** Plans of lists with all fields, by date of creation, for tests that execute plans. */
 
 import { RECORDS } from '../../../src/contract/record/records.ts';
 import type { ListPlan } from '../../../src/plan/list-plan.ts';

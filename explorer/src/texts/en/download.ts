@@ -9,7 +9,7 @@ export const take = {
   byDate: 'Files are sorted by date.',
   nothing: 'Nothing to download: no transactions match this query.',
   formats: {
-    csv: ['CSV', 'Comma-separated, for programs'],
+    csv: ['CSV', 'Comma-separated, for other software'],
     excel: ['CSV for Excel', 'Semicolons and decimal commas, as French Excel expects'],
     'excel-en': ['CSV for English Excel', 'Commas and decimal points'],
     ndjson: ['NDJSON', 'One JSON object per line'],

@@ -15,7 +15,7 @@ export const comparison = {
   misleading: {
     status:
       'Not compared, because a status filter applies: recent transactions are often not validated yet',
-    date: 'Not compared: only periods by date of creation are',
+    date: 'Not compared: periods can be compared by date of creation only',
   },
 } as const;
 
@@ -51,7 +51,7 @@ export const performance = {
   },
   pending: {
     title: 'Not yet validated',
-    since: 'last 24 months',
+    since: 'last 24 months · actions: leads and sales',
     age: (days: string) => `${days.replace('-', '–')} days old`,
     count: (count: number, text: string) => (count === 1 ? '1 action' : `${text} actions`),
     before: 'Created before',

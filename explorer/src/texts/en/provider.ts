@@ -24,7 +24,7 @@ export const provider = {
       next: 'Check your connection, then sign in again.',
     },
     refused: {
-      what: 'Signing in through the provider failed.',
+      what: 'Signing in with your account failed.',
       next: 'Tell the operator of the service.',
     },
     interrupted: {

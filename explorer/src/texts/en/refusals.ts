@@ -67,7 +67,7 @@ export const refusals = {
     },
     token_too_wide: {
       what: 'This would give more rights than you have.',
-      next: 'Choose some of your own programs and, for a token, an earlier end.',
+      next: 'Choose only your own programs and, for a token, a shorter time under “Valid for”.',
     },
     token_not_found: {
       what: 'This token does not exist any more.',
@@ -160,7 +160,7 @@ export const refusals = {
       next: 'Try again in a few seconds.',
     },
     identity_provider_unavailable: {
-      what: 'Signing in is unavailable at the moment.',
+      what: 'Signing in with your account is unavailable at the moment.',
       next: 'Try again in a few seconds.',
     },
     internal_error: {

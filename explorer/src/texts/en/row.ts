@@ -11,6 +11,6 @@ export const row = {
     refused: 'Refused (last change)',
     changed: 'Last change',
   },
-  paid: (payment: string) => `In payment ${payment}`,
+  paid: (payment: string) => `Part of payment ${payment}`,
   notInList: 'Not among the loaded rows of the list, so there is no previous or next one.',
 } as const;

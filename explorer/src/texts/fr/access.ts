@@ -62,7 +62,7 @@ export const tokens: Texts['tokens'] = {
   once: 'Copiez-le maintenant. Il ne pourra plus être affiché.',
   copyToken: 'Copier le jeton',
   linkCreated: (name) => `Lien créé\u00A0: ${name}`,
-  linkOnce: `Envoyez-le maintenant. Il connecte la première personne qui l’ouvre dans les ${LINK_MINUTES}\u00A0minutes, et ne peut plus être affiché.`,
+  linkOnce: `Envoyez-le maintenant. Il connecte la première personne qui l’ouvre dans les ${LINK_MINUTES}\u00A0minutes, et ne pourra plus être affiché.`,
   copyLink: 'Copier le lien',
   unusedLink: 'Lien pas encore utilisé',
   another: 'En créer un autre',

@@ -11,7 +11,7 @@ export const take: Texts['take'] = {
   byDate: 'Les fichiers sont triés par date.',
   nothing: 'Rien à télécharger\u00A0: aucune transaction ne correspond à cette recherche.',
   formats: {
-    csv: ['CSV', 'Avec des virgules, pour les programmes'],
+    csv: ['CSV', 'Avec des virgules, pour d’autres logiciels'],
     excel: ['CSV pour Excel', 'Avec des points-virgules et des virgules décimales'],
     'excel-en': ['CSV pour un Excel anglais', 'Avec des virgules et des points décimaux'],
     ndjson: ['NDJSON', 'Un objet JSON par ligne'],

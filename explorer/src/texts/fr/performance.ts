@@ -54,7 +54,7 @@ export const performance: Texts['performance'] = {
   },
   pending: {
     title: 'Pas encore validé',
-    since: '24 derniers mois',
+    since: '24 derniers mois · actions\u00A0: leads et ventes',
     age: (days) => `${days.replace('-', '–')} jours`,
     count: (count, text) => `${text} ${count < 2 ? 'action' : 'actions'}`,
     before: 'Créé avant',

@@ -22,7 +22,7 @@ export const provider: Texts['provider'] = {
       next: 'Vérifiez votre connexion, puis connectez-vous de nouveau.',
     },
     refused: {
-      what: 'La connexion par le fournisseur a échoué.',
+      what: 'La connexion avec votre compte a échoué.',
       next: 'Signalez-le à l’exploitant du service.',
     },
     interrupted: {

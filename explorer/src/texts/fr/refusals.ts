@@ -14,8 +14,8 @@ export const refusals: Texts['refusals'] = {
   },
   cut: { what: 'La connexion a été coupée.', next: 'Réessayez.' },
   foreign: {
-    what: 'La réponse ne vient pas du service, mais d’un intermédiaire.',
-    next: 'Réessayez dans un instant, ou prévenez l’exploitant du service.',
+    what: 'La réponse ne vient pas du service, mais d’un proxy ou d’un autre serveur intermédiaire.',
+    next: 'Réessayez dans un instant. Si cela se reproduit, prévenez l’exploitant du service.',
   },
   noToken: {
     what: 'Ceci n’est pas un jeton d’accès.',
@@ -63,7 +63,7 @@ export const refusals: Texts['refusals'] = {
     },
     token_too_wide: {
       what: 'Cela donnerait plus de droits que vous n’en avez.',
-      next: 'Choisissez certains de vos programmes et, pour un jeton, une échéance plus proche.',
+      next: 'Choisissez uniquement vos propres programmes et, pour un jeton, une durée de validité plus courte.',
     },
     token_not_found: {
       what: 'Ce jeton n’existe plus.',
@@ -159,7 +159,7 @@ export const refusals: Texts['refusals'] = {
     },
     shutting_down: { what: 'Le service redémarre.', next: 'Réessayez dans quelques secondes.' },
     identity_provider_unavailable: {
-      what: 'Il n’est pas possible de se connecter à votre compte pour le moment.',
+      what: 'La connexion avec votre compte est indisponible pour le moment.',
       next: 'Réessayez dans quelques secondes.',
     },
     internal_error: {

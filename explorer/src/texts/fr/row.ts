@@ -13,7 +13,7 @@ export const row: Texts['row'] = {
     refused: 'Refus (dernière modification)',
     changed: 'Dernière modification',
   },
-  paid: (payment) => `Dans le paiement ${payment}`,
+  paid: (payment) => `Incluse dans le paiement ${payment}`,
   notInList:
     'Cette transaction n’est pas parmi les lignes chargées de la liste\u00A0: il n’y a ni précédente ni suivante.',
 };

@@ -16,7 +16,7 @@ export interface RandomTransaction {
   readonly subid: string | null;
   readonly country: string | null;
   readonly device_type: string | null;
-  /** Seconds since 1970 (UTC). */
+  /** The date of creation. This date and the following ones are in seconds since 1970 (UTC). */
   readonly instant: number;
   readonly updated: number;
   /** Null unless the status is 1. */

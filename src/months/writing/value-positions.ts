@@ -9,7 +9,7 @@ const COMMA = 0x2c;
 const BRACE = 0x7d;
 
 /** The positions of values in the bytes of one row. */
-export class RecordValues {
+export class ValuePositions {
   /** Bytes of each key with its quotes and colon. */
   readonly #keys: readonly number[];
   readonly #starts: Int32Array;
