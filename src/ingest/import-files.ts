@@ -1,6 +1,5 @@
 /** Imports files of transactions atomically: every row is checked, and all become visible at once. */
 
-import { isExclusive } from '../engine/engine.ts';
 import { storedFirstKeptMonths } from '../schema/values/kept-months.ts';
 import { detectedDialectsOf } from './dialect/describe-dialect.ts';
 import { openFiles } from './files/open-files.ts';
@@ -12,7 +11,7 @@ import { createErasureInput } from './staging/apply-erasures.ts';
 import { ImportRun } from './staging/import-run.ts';
 import { openStaging } from './staging/open-staging.ts';
 import { publish } from './staging/publishing.ts';
-import { writeChanges, writeNewChanges } from './staging/staged-changes.ts';
+import { writeChanges } from './staging/staged-changes.ts';
 import { stagePartnerships } from './staging/staged-partnerships.ts';
 import { writeTombstones } from './staging/tombstones.ts';
 import { type StagedImport, withStaging } from './staging/with-staging.ts';
@@ -48,18 +47,13 @@ async function importStaged(
   const expected = { rows: 'transactions', typeGiven: request.type !== undefined } as const;
   const files = await openFiles(request.files, expected, around);
   const erasureInput = await createErasureInput(nodes, staging, timeZone);
-  const run = new ImportRun(request, around, staging, files, erasureInput);
-  const { findings: found, areNew } = await run.stage();
+  const found = await new ImportRun(request, around, staging, files, erasureInput).stage();
   signal?.throwIfAborted();
   const isRefused = found.rejected > 0 && request.onRejected === undefined;
   if (!isRefused) {
-    // On servers, other processes may publish versions of the same transactions meanwhile.
-    const areSurelyNew = areNew && isExclusive(nodes.engine);
-    if (!areSurelyNew) await writeTombstones(nodes, staging, rowsAtATime);
+    await writeTombstones(nodes, staging, rowsAtATime);
     await stagePartnerships(nodes, staging);
-    const batch = areSurelyNew
-      ? await writeNewChanges(nodes, staging)
-      : await writeChanges(nodes, staging, rowsAtATime);
+    const batch = await writeChanges(nodes, staging, rowsAtATime);
     signal?.throwIfAborted();
     await publishing(async (publicNodes) => await publish(publicNodes, staging, batch));
   }

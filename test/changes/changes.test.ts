@@ -9,7 +9,7 @@ import {
   OWN,
   rowsWithSecrets,
   SECRET,
-} from '../support/requests/secrets.ts';
+} from '../support/attacks/secrets.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
 import { type FollowedQuery, Follower } from './follower.ts';

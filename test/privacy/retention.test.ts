@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Temporal } from 'temporal-polyfill';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startOfDay } from '../../src/contract/query/calendar.ts';
 import { KINDS, type Kind } from '../../src/contract/record/kinds.ts';
 import { type Retention, readRetention } from '../../src/contract/record/retention.ts';
@@ -25,6 +24,7 @@ import { storedAddressVisibility } from '../../src/schema/values/stored-address-
 import { insertManySales, MANY_SALES } from '../support/databases/many-sales.ts';
 import { TESTED_STORES } from '../support/databases/tested-stores.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
+import { expectNotModified, lastingTag } from '../support/requests/lasting-tag.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
@@ -156,24 +156,15 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const kept = `/api/admin/transactions?type=sales&start_date=2026-11-01&end_date=2026-11-30`;
     const tagOf = async (path: string) => (await service.get(path, admin)).headers.get('etag');
     const before = await Promise.all(paths.map(tagOf));
-    // If a server of the cluster is slow to tell its version, a response has a new tag. So the test tries again.
-    const patient = { timeout: 120_000, interval: 500 };
-    const tagOfKept = await vi.waitFor(async () => {
-      const tag = await tagOf(kept);
-      // A version is read again after a second. If a server did not tell it, the next tag is another one.
-      if (store === 'cluster') await sleep(1100);
-      expect(await tagOf(kept)).toBe(tag);
-      return tag;
-    }, patient);
+    const getKept = async (headers: Readonly<Record<string, string>>) =>
+      await service.get(kept, admin, headers);
+    const tagOfKept = await lastingTag(getKept);
     await run();
     for (const [at, path] of paths.entries()) {
       const headers = { 'if-none-match': before[at] ?? '' };
       expect((await service.get(path, admin, headers)).status, path).toBe(200);
     }
-    await vi.waitFor(async () => {
-      const same = await service.get(kept, admin, { 'if-none-match': tagOfKept ?? '' });
-      expect(same.status).toBe(304);
-    }, patient);
+    await expectNotModified(getKept, tagOfKept);
   });
 
   test('a removal that stops anywhere is finished by the next one, and loses nothing', async () => {

@@ -6,7 +6,7 @@ import { NEVER_ABORTED } from '../../engine/never-aborted.ts';
 import { INTEGER, type RowSchema, select } from '../../plan/select.ts';
 import { command } from '../../plan/sql.ts';
 import { awaitReplication } from '../../schema/cluster-nodes.ts';
-import { type Comparison, compareVersions } from '../checks/compare-versions.ts';
+import { findConflicts } from '../checks/conflicts.ts';
 import { type NumberedRows, rejectedRowsSql } from '../checks/row-faults.ts';
 import { transactionShape } from '../checks/row-shape.ts';
 import type { OpenedFile } from '../files/open-files.ts';
@@ -25,16 +25,12 @@ import {
   stageFast,
   stageNumberedRows,
 } from './stage-files.ts';
-import { createRowTables, emptyStaging, type Staging, stagedTables } from './staging.ts';
+import { emptyStaging, type Staging, stagedTables } from './staging.ts';
 
 type Findings = Pick<
   ImportReport,
   'rows' | 'rejected' | 'emptied' | 'removed' | 'reasons' | 'faults'
 >;
-
-interface StagedRows extends Pick<Comparison, 'areNew'> {
-  readonly findings: Findings;
-}
 
 export class ImportRun {
   readonly #request: ImportRequest;
@@ -60,13 +56,13 @@ export class ImportRun {
   }
 
   /** If the fast path finds any fault, the files are read again row by row, to locate it. */
-  async stage(): Promise<StagedRows> {
-    const compared = (await this.#stageAllFast()) ? await this.#compare() : undefined;
-    if (compared === undefined || compared.hasConflicts) return await this.#stageExactly();
-    const erased = await this.#erasureCounts();
-    const rows = (await this.#stagedRows()) + erased.removed;
-    const findings = { rows, rejected: 0, ...erased, reasons: {}, faults: [] };
-    return { findings, areNew: compared.areNew };
+  async stage(): Promise<Findings> {
+    if ((await this.#stageAllFast()) && (await this.#conflicts()) === 0) {
+      const erased = await this.#erasureCounts();
+      const rows = (await this.#stagedRows()) + erased.removed;
+      return { rows, rejected: 0, ...erased, reasons: {}, faults: [] };
+    }
+    return await this.#stageExactly();
   }
 
   async #stageAllFast(): Promise<boolean> {
@@ -78,9 +74,8 @@ export class ImportRun {
     return true;
   }
 
-  async #stageExactly(): Promise<StagedRows> {
+  async #stageExactly(): Promise<Findings> {
     const { nodes, workDirectory } = this.#deps;
-    await createRowTables(nodes.engine, this.#staging);
     for (const numbered of this.#numberedRows()) {
       await loadNumberedRows(
         nodes.engine,
@@ -90,11 +85,10 @@ export class ImportRun {
       );
     }
     await this.#stageNumberedRows();
-    const { hasConflicts, areNew } = await this.#compare();
-    if (hasConflicts) await this.#stageNumberedRows();
+    if ((await this.#conflicts()) > 0) await this.#stageNumberedRows();
     const findings = await this.#findings();
     if (findings.rejected > 0) await this.#handOverRejected();
-    return { findings, areNew };
+    return findings;
   }
 
   async #stageNumberedRows(): Promise<void> {
@@ -105,14 +99,14 @@ export class ImportRun {
       await stageNumberedRows(nodes.engine, numbered, this.#options, { signal });
   }
 
-  async #compare(): Promise<Comparison> {
+  async #conflicts(): Promise<number> {
     const { nodes, rowsAtATime } = this.#deps;
     const tables = stagedTables(nodes.topology, this.#staging);
     await awaitReplication(
       nodes,
       tables.map(({ table }) => table),
     );
-    return await compareVersions(nodes.engine, this.#staging, rowsAtATime);
+    return await findConflicts(nodes.engine, this.#staging, rowsAtATime);
   }
 
   async #findings(): Promise<Findings> {

@@ -58,19 +58,6 @@ export async function writeChanges(
   return batch;
 }
 
-/** Writes a change for each staged row: each is the only version of a new transaction. Returns the batch. */
-export async function writeNewChanges(nodes: ClusterNodes, staging: Staging): Promise<number> {
-  const batch = await newBatch(nodes);
-  const { table } = stagedChanges(nodes.topology, staging);
-  const { table: staged } = stagedTable(nodes.topology, staging, TABLE_OF.admin);
-  await executeEverywhere(
-    nodes,
-    `INSERT INTO ${table} (${COLUMNS})
-SELECT ${batch}, publisher_id, transaction_id, program_id, type, created_at, updated_at, 0 FROM ${staged} ${SETTINGS}`,
-  );
-  return batch;
-}
-
 /**
  * Writes a change for each staged row, without comparing it with stored ones. It is needed if the rows may be
  * attached already, or if another process has published rows since the comparison. Returns the batch.

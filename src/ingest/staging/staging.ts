@@ -13,9 +13,9 @@ export interface Staging {
   readonly id: string;
   /** The staged transactions of all servers. */
   readonly transactions: string;
-  /** Rows of files as text with their line numbers; not created if the fast path succeeds. */
+  /** Rows of files as text with their line numbers; empty if the fast path succeeds. */
   readonly rows: string;
-  /** Transactions in conflict with stored or other staged rows; not created if the fast path succeeds. */
+  /** Transactions in conflict with stored or other staged rows. */
   readonly conflicts: string;
 }
 
@@ -104,17 +104,18 @@ export async function createStaging(
   }
   const distributed = distributedTable(topology, staging.transactions, SHARDED_BY.transactions);
   for (const text of distributed) await engine.execute(command(text));
+  await createRowTables(engine, staging);
 }
 
-/** Creates the tables for the rows of files as text and for their conflicts, if they do not exist yet. */
+/** Tables for the rows of files as text, and for their conflicts. */
 export async function createRowTables(
   engine: Engine,
   { rows, conflicts }: Pick<Staging, 'rows' | 'conflicts'>,
 ): Promise<void> {
   const texts = [
-    `CREATE TABLE IF NOT EXISTS ${rows} (file UInt32, line UInt64, fault_column String, fault_reason String, cells Array(String))
+    `CREATE TABLE ${rows} (file UInt32, line UInt64, fault_column String, fault_reason String, cells Array(String))
 ENGINE = MergeTree ORDER BY (file, line)`,
-    `CREATE TABLE IF NOT EXISTS ${conflicts} (transaction_id UInt64, reason LowCardinality(String))
+    `CREATE TABLE ${conflicts} (transaction_id UInt64, reason LowCardinality(String))
 ENGINE = MergeTree ORDER BY transaction_id`,
   ];
   for (const text of texts) await engine.execute(command(text));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { INJECTIONS } from '../../support/requests/attacks.ts';
+import { INJECTIONS } from '../../support/attacks/attacks.ts';
 import { exchange } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fullOrShort, SEED } from '../../support/run/test-extent.ts';

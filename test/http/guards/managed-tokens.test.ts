@@ -3,14 +3,11 @@ import { isAccessToken } from '../../../src/auth/access-token.ts';
 import { Problem } from '../../../src/contract/problems/problems.ts';
 import type { ManagedToken, NewManagedToken } from '../../../src/contract/tokens/managed-token.ts';
 import { TOKEN_PARAMETERS } from '../../../src/contract/tokens/token-parameters.ts';
-import { FEW_INJECTIONS, INJECTIONS } from '../../support/requests/attacks.ts';
+import { FEW_INJECTIONS, INJECTIONS } from '../../support/attacks/attacks.ts';
+import { BAD_AUTHORIZATIONS, type TokensOfRole } from '../../support/attacks/bad-authorizations.ts';
+import { targetOf, WRITING } from '../../support/attacks/guarded-operations.ts';
 import { auditLines, lineOf } from '../../support/requests/audit-lines.ts';
-import {
-  BAD_AUTHORIZATIONS,
-  type TokensOfRole,
-} from '../../support/requests/bad-authorizations.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
-import { targetOf, WRITING } from '../../support/requests/guarded-operations.ts';
 import { exchange, type RawAnswer, readAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fullOrShort } from '../../support/run/test-extent.ts';

@@ -10,10 +10,10 @@ import {
   WEBHOOK_PARAMETERS,
 } from '../../../src/contract/webhooks/webhook-parameters.ts';
 import type { WebhookOperations } from '../../../src/webhooks/operations/webhook-operations.ts';
-import { FEW_INJECTIONS, INJECTIONS } from '../../support/requests/attacks.ts';
+import { FEW_INJECTIONS, INJECTIONS } from '../../support/attacks/attacks.ts';
+import { pathOf, WRITING } from '../../support/attacks/guarded-operations.ts';
 import { auditLines, lineOf } from '../../support/requests/audit-lines.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
-import { pathOf, WRITING } from '../../support/requests/guarded-operations.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';

@@ -3,14 +3,14 @@ import { GROUPINGS } from '../../../src/contract/query/groupings.ts';
 import { FIELDS } from '../../../src/contract/record/fields.ts';
 import { ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { isCsvVariant } from '../../../src/plan/form.ts';
-import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
-import { FORM_NAMES, FORMS } from '../../support/requests/forms-of-lists.ts';
 import {
   GUARDED,
   pathOf,
   queryFor,
   validValues,
-} from '../../support/requests/guarded-operations.ts';
+} from '../../support/attacks/guarded-operations.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
+import { FORM_NAMES, FORMS } from '../../support/requests/forms-of-lists.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import {
   ADDRESSES_IN_ORDER,

@@ -9,14 +9,13 @@ import {
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { RECORDS } from '../../../src/contract/record/records.ts';
 import { REPORT_TOOLS, TRANSACTION_TOOL } from '../../../src/mcp/tools.ts';
-import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import {
   FEW_INJECTIONS,
   INJECTIONS,
   MISLEADING_HEADERS,
   pathForms,
   UNKNOWN_PARAMETERS,
-} from '../../support/requests/attacks.ts';
+} from '../../support/attacks/attacks.ts';
 import {
   GUARDED,
   PUBLIC,
@@ -26,9 +25,10 @@ import {
   targetOf,
   validValues,
   WRITING,
-} from '../../support/requests/guarded-operations.ts';
+} from '../../support/attacks/guarded-operations.ts';
+import { FOREIGN, FOREIGN_PROGRAM, OWN, rowsWithSecrets } from '../../support/attacks/secrets.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { type RawAnswer, type RawRequest, send } from '../../support/requests/raw-http.ts';
-import { FOREIGN, FOREIGN_PROGRAM, OWN, rowsWithSecrets } from '../../support/requests/secrets.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { type FileRow, ndjson } from '../../support/rows/file-rows.ts';
 import {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../../src/contract/record/records.ts';
-import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
-import { MISLEADING_HEADERS, UNKNOWN_PARAMETERS } from '../../support/requests/attacks.ts';
+import { MISLEADING_HEADERS, UNKNOWN_PARAMETERS } from '../../support/attacks/attacks.ts';
 import {
   BAD_AUTHORIZATIONS,
   MISSING,
   type Refusal,
   type TokensOfRole,
-} from '../../support/requests/bad-authorizations.ts';
-import { GUARDED, targetOf } from '../../support/requests/guarded-operations.ts';
+} from '../../support/attacks/bad-authorizations.ts';
+import { GUARDED, targetOf } from '../../support/attacks/guarded-operations.ts';
+import { FOREIGN, OWN, rowsWithSecrets, SECRET } from '../../support/attacks/secrets.ts';
+import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
-import { FOREIGN, OWN, rowsWithSecrets, SECRET } from '../../support/requests/secrets.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { ndjson } from '../../support/rows/file-rows.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfToken, newAccessToken } from '../../../src/auth/access-token.ts';
 import type { Operation } from '../../../src/contract/openapi/operation.ts';
-import { GUARDED, sampleNumberOf, targetOf } from '../../support/requests/guarded-operations.ts';
+import { GUARDED, sampleNumberOf, targetOf } from '../../support/attacks/guarded-operations.ts';
 import { exchange, type RawRequest, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { everyNth } from '../../support/run/sampled.ts';

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ROLES } from '../../../src/contract/record/records.ts';
 import { EngineFailure } from '../../../src/engine/engine.ts';
+import { pathForms } from '../../support/attacks/attacks.ts';
 import {
   databaseWithManySales,
   insertManySales,
   MANY_SALES,
 } from '../../support/databases/many-sales.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
-import { pathForms } from '../../support/requests/attacks.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';

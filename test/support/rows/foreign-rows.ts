@@ -6,10 +6,10 @@ import { groupingsOf, performanceGroupingsOf } from '../../../src/contract/query
 import { directoryFields, LISTED_DIRECTORIES } from '../../../src/contract/record/directory.ts';
 import { RECORDS } from '../../../src/contract/record/records.ts';
 import { summaryFields } from '../../../src/contract/record/summary.ts';
+import { kindCountOf } from '../attacks/guarded-operations.ts';
+import { INTERNALS, OWN, SECRET } from '../attacks/secrets.ts';
 import { readArrow, readParquet } from '../databases/read-back.ts';
-import { kindCountOf } from '../requests/guarded-operations.ts';
 import type { RawAnswer } from '../requests/raw-http.ts';
-import { INTERNALS, OWN, SECRET } from '../requests/secrets.ts';
 
 /** All names that a record or a group of an affiliate may have. */
 const NAMES: readonly string[] = [
