@@ -12,7 +12,7 @@ import {
 } from '../ingest/staging/publishing.ts';
 import { ABANDONED } from '../ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
-import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import {
   countExpired,
   dropDrafts,
@@ -20,6 +20,8 @@ import {
   prepareRemoval,
   type Removal,
 } from '../schema/rewriting/remove-months.ts';
+import { localTable } from '../schema/topology.ts';
+import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
 import { storedFirstKeptMonths, storeFirstKeptMonths } from '../schema/values/kept-months.ts';
 import { holdingLease, takeLease } from '../schema/values/maintenance-lease.ts';
 import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
@@ -122,7 +124,12 @@ async function removeMonth(
   // An embedded database changes one table after another, and needs no publishTogether. An entity tag covers
   // every table that the response may be read from, so no tag stays valid when one of them changes.
   if (isExclusive(nodes.engine)) return await publishAll();
-  await publishTogether(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, publishAll);
+  const tables = TRANSACTION_TABLES.map(({ table }) => localTable(nodes.topology, table));
+  await publishTogether(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, async () => {
+    await publishAll();
+    // Lists are read from any replica, and must not show the rows when the removal has ended.
+    await awaitReplication(nodes, tables);
+  });
 }
 
 /** `finish` is the command that finishes what was interrupted. */
