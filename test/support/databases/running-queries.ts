@@ -7,16 +7,14 @@ import { select } from '../../../src/plan/select.ts';
 import { command } from '../../../src/plan/sql.ts';
 
 /** Leaves out itself, and the query that keeps a test server alive. */
-const question = (seconds: number) =>
-  select(
-    v.object({ query: v.string() }),
-    command(`SELECT query FROM system.processes
-WHERE query NOT LIKE '%FROM system.processes%' AND query NOT LIKE 'SELECT sleepEachRow(3)%' AND elapsed >= ${seconds}`),
-  );
+const QUESTION = select(
+  v.object({ query: v.string() }),
+  command(`SELECT query FROM system.processes
+WHERE query NOT LIKE '%FROM system.processes%' AND query NOT LIKE 'SELECT sleepEachRow(3)%'`),
+);
 
-/** The queries that have been running for at least some seconds. */
-export async function runningQueries(reader: Reader, seconds = 0): Promise<readonly string[]> {
-  return (await reader.rows(question(seconds))).map(({ query }) => query);
+export async function runningQueries(reader: Reader): Promise<readonly string[]> {
+  return (await reader.rows(QUESTION)).map(({ query }) => query);
 }
 
 /** Milliseconds until a condition of the running queries holds; at most `limit`. */
