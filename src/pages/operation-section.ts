@@ -55,7 +55,8 @@ function parameterTable(operation: Operation): Html | '' {
 function parameterRow(name: string, line: Parameter<unknown>, { roles }: Operation) {
   const { required, meaning, example } = line;
   const words = wordsOf(schemaOfParameter(line, roles[0] ?? 'admin'));
-  const choice = words.length > 0 ? `: ${words.map((word) => `\`${word}\``).join(', ')}` : '';
+  const choice =
+    words.length > 0 ? `. Values: ${words.map((word) => `\`${word}\``).join(', ')}` : '';
   const use = required ? html`<span class="needed">${REQUIRED}</span>` : OPTIONAL;
   return row(name, use, prose(meaning + choice), example);
 }
