@@ -1,4 +1,4 @@
-/** Benchmark of all sales in one response, against every peer that sends the same bytes. */
+/** Benchmark of all sales in one response, against peers that send the same rows. */
 
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -29,7 +29,7 @@ export interface OwnBulk {
   /** Medians in seconds. */
   readonly total: number;
   readonly first: number;
-  /** The same right after an import. */
+  /** Medians in seconds, right after an import. */
   readonly totalAfterImport: number;
   readonly firstAfterImport: number;
   /** The peak memory of the server. */

@@ -1,4 +1,4 @@
-/** Benchmark data generated inside the engine: transactions of three months with every field of their kind. */
+/** Benchmark data generated in the engine: transactions of three months with every field of their kind. */
 
 import { join } from 'node:path';
 import { appliesTo, type FieldName, STORED_FIELDS } from '../src/contract/record/fields.ts';
@@ -14,7 +14,7 @@ export interface DataSet {
   /** The rows as CSV without a header, with `\N` for null. */
   readonly csv: string;
   readonly csvWithHeader: string;
-  /** As many other transactions in the same period, with a header. */
+  /** CSV with a header: as many other transactions in the same period. */
   readonly otherCsv: string;
   readonly adminToken: string;
   readonly affiliateToken: string;
@@ -31,7 +31,7 @@ const ROWS_OF_PROGRAM = 20_000;
 /** The number of websites of one affiliate. */
 const WEBSITES = 2000;
 
-/** Deletes merged parts soon: by default they stay for eight minutes, and a large data set has no room for them. */
+/** Deletes old parts soon after a merge: ClickHouse keeps them for eight minutes, which fills the disk. */
 const SOON_CLEARED =
   'old_parts_lifetime = 10, cleanup_delay_period = 5, max_cleanup_delay_period = 10';
 
@@ -85,7 +85,7 @@ const expressionsOf = (rows: number) =>
     updated_at: 'at + 1728000',
   }) satisfies Record<Exclude<FieldName, 'status_label'>, string>;
 
-/** Inserts the rows of a data set into the table `transactions`. */
+/** The statement that inserts the rows of a data set into the table `transactions`. */
 function insertOf(rows: number, kind: Kind): string {
   const expressions: Readonly<Record<string, string>> = expressionsOf(rows);
   const names = STORED_FIELDS.filter((field) => appliesTo(field, kind)).map(({ name }) => name);

@@ -21,13 +21,13 @@ const ROWS = MONTHS * ROWS_A_MONTH;
 
 const TABLES = TRANSACTION_TABLES.map(({ table }) => `'${table}'`).join(', ');
 
-/** The measurements after each import. */
+/** The measurements of one import. */
 interface Step {
   /** Milliseconds of the import. */
   readonly importing: number;
   /** Milliseconds of a count of all rows after the import. */
   readonly counting: number;
-  /** The most data parts of ClickHouse that one month of one table has. */
+  /** The largest number of ClickHouse data parts in one month of one table. */
   readonly parts: number;
 }
 

@@ -3,6 +3,6 @@ export interface Line {
   readonly what: string;
   readonly measured: string;
   readonly against?: string;
-  /** How many times faster the service is than its peer. */
+  /** How many times as fast `measured` is as `against`. */
   readonly ratio?: number;
 }

@@ -11,14 +11,14 @@ import { wrkThroughput } from './wrk.ts';
 
 const ALONE = 300;
 
-/** Seconds of requests before each measurement, so that V8 has optimized the code of both services. */
+/** Seconds of requests before each measurement, so that V8 has optimized the service and its peer. */
 const WARM_UP = 2;
-/** The number of the first of these requests. */
+/** The number of the first warm-up request. Measured requests are counted from 0. */
 const WARM_UP_FROM = 100_000;
 
 /** Seconds of requests over all connections. */
 const SECONDS = 4;
-/** Seconds of these requests during imports: more than without, so that several imports run. */
+/** Seconds of requests while imports run: long enough for several imports. */
 const SECONDS_OF_IMPORTS = 20;
 
 const MONTH = 27;
@@ -123,7 +123,7 @@ async function measure(
     (await wrkThroughput({ urlOf: urlAt, from, token, connections: CONNECTIONS, seconds })) ??
     (await throughput((at) => request(from + at), seconds));
   if (question.unit === ' ms') {
-    // Sent by the Node.js client, so that its own code is optimized, too.
+    // Sent by the Node.js client rather than wrk, so that V8 optimizes the code of the client, too.
     await throughput((at) => request(WARM_UP_FROM + at), WARM_UP);
     return median(await times(request, ALONE));
   }

@@ -20,7 +20,7 @@ const TIMES = 60;
 const MONTH = `type=${KIND}&start_date=${dayOf(31)}&end_date=${dayOf(58)}`;
 const ALL = `type=${KIND}&start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;
 
-/** Requests for one website or program are for another one each time, so that no cache helps. */
+/** Each request for a website or program names the next one, so that it rarely repeats an earlier request. */
 const QUESTIONS = {
   'first byte of everything': () => `admin/transactions?${ALL}`,
   'a page of everything, limit=100': () => `admin/transactions?${ALL}&limit=100`,

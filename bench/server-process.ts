@@ -10,7 +10,7 @@ import { memoryOf, memoryText } from './process-memory.ts';
 
 const COMMAND = fileURLToPath(new URL('../bin/transactions.js', import.meta.url));
 
-/** A process is idle if it uses less CPU time than this in a second. In hundredths of a second. */
+/** Hundredths of a second of CPU time. A process that uses less in a second is idle. */
 const IDLE_TICKS = 10;
 
 /** Milliseconds between two readings of the memory. */

@@ -42,7 +42,7 @@ export interface AppParts {
   readonly tagKey: Buffer;
   /** Where files are written before they are sent; a temporary directory if undefined. */
   readonly exportDirectory: string | undefined;
-  /** How many bytes of temporary files of one client may wait to be read; 0 for no limit. */
+  /** The maximum bytes of temporary files that one client has not read yet; 0 for no limit. */
   readonly diskQuota: number;
   /** Milliseconds for which files are kept after they were last read. */
   readonly keepFilesFor: number;

@@ -23,7 +23,7 @@ export interface AppSettings extends LimitSettings, ConnectionLimits, AuditSetti
   readonly invalidTokensPerMinute: number;
   /** Seconds after which a download is cut; 0 for no limit. */
   readonly downloadLifetime: number;
-  /** How many bytes of temporary files of one client may wait to be read; 0 for no limit. */
+  /** The maximum bytes of temporary files that one client has not read yet; 0 for no limit. */
   readonly diskQuota: number;
   /** Bytes that the month cache may use; 0 for no cache. */
   readonly memoryCache: number;

@@ -1,4 +1,4 @@
-/** Benchmark peer: another program that sends the same response. */
+/** Benchmark peer: another program that sends the same rows. */
 export interface Peer {
   readonly name: string;
   /** The URL of all sales. */

@@ -29,7 +29,7 @@ export class SoakReport {
     this.#samples.push({ minute: (performance.now() - this.#started) / 60_000, memory, handles });
   }
 
-  /** Ends the samples of the former process: a new one has its own memory. */
+  /** Ends the samples of the killed process: the memory of the next process is evaluated separately. */
   restarted(): void {
     this.#endRun();
   }

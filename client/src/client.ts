@@ -20,7 +20,7 @@ export interface ClientOptions {
   readonly token: TokenSource;
   /** The language of status labels for tokens without a language, such as `en`. */
   readonly language?: string | undefined;
-  /** How often a failed request is retried; default 4. */
+  /** The maximum number of retries of a request; default 4. */
   readonly retries?: number | undefined;
   /** The longest `Retry-After` in seconds that the client waits for; default 120. */
   readonly longestWait?: number | undefined;

@@ -421,15 +421,15 @@ export interface components {
         readonly AdminTransaction: {
             /** @description Unique identifier of the transaction */
             readonly transaction_id: number;
-            /** @description Program */
+            /** @description Identifier of the program */
             readonly program_id: number;
-            /** @description Publisher. For affiliates: the website */
+            /** @description Identifier of the publisher. For affiliates: of the website */
             readonly publisher_id: number;
-            /** @description Support (the placement on the website) */
+            /** @description Identifier of the support: the place on the website where the advertisement is shown */
             readonly support_id: number;
-            /** @description Invoice, if available */
+            /** @description Identifier of the invoice, if available */
             readonly invoice_id: string | null;
-            /** @description Payment, if available */
+            /** @description Identifier of the payment, if available */
             readonly payment_id: string | null;
             /** @description Remuneration that the program pays */
             readonly remu_program: number | null;
@@ -447,9 +447,9 @@ export interface components {
             readonly token: string | null;
             /** @description Number of events that the row represents */
             readonly total: number | null;
-            /** @description Order */
+            /** @description Identifier of the order */
             readonly orderid: number | null;
-            /** @description User */
+            /** @description Identifier of the user who ordered or acted */
             readonly userid: number | null;
             /** @description The action that the lead or sale is about, as the program names it */
             readonly target: string | null;
@@ -465,9 +465,9 @@ export interface components {
             readonly first_click: string | null;
             /** @description Date of the last click */
             readonly last_click: string | null;
-            /** @description First referer */
+            /** @description URL of the page that the visitor first came from */
             readonly first_referer: string | null;
-            /** @description Last referer */
+            /** @description URL of the page that the visitor last came from */
             readonly last_referer: string | null;
             /** @description Country of the IP address (ISO 3166-1 alpha-2) */
             readonly country: string | null;
@@ -475,7 +475,7 @@ export interface components {
             readonly device_type: string | null;
             /** @description Operating system of the device */
             readonly device_os: string | null;
-            /** @description Browser */
+            /** @description Name of the browser */
             readonly browser: string | null;
             /** @description URL of the page that the visitor came from */
             readonly referer: string | null;
@@ -532,15 +532,15 @@ export interface components {
             readonly week?: string;
             /** @description Month */
             readonly month?: string;
-            /** @description Program */
+            /** @description Identifier of the program */
             readonly program_id?: number;
             /** @description Name of the program, if names=true; null if the directory has none */
             readonly program_name?: string | null;
-            /** @description Publisher. For affiliates: the website */
+            /** @description Identifier of the publisher. For affiliates: of the website */
             readonly publisher_id?: number;
             /** @description Name of the publisher. For affiliates: of the website, if names=true; null if the directory has none */
             readonly publisher_name?: string | null;
-            /** @description Support (the placement on the website) */
+            /** @description Identifier of the support: the place on the website where the advertisement is shown */
             readonly support_id?: number;
             /** @description Name of the support, if names=true; null if the directory has none */
             readonly support_name?: string | null;
@@ -560,15 +560,15 @@ export interface components {
             readonly device_type?: string | null;
             /** @description Operating system of the device */
             readonly device_os?: string | null;
-            /** @description Browser */
+            /** @description Name of the browser */
             readonly browser?: string | null;
             /** @description Sub id: an identifier that the affiliate added to the link, if available */
             readonly subid?: string | null;
             /** @description Coupon used */
             readonly coupon?: string | null;
-            /** @description Payment, if available */
+            /** @description Identifier of the payment, if available */
             readonly payment_id?: string | null;
-            /** @description Invoice, if available */
+            /** @description Identifier of the invoice, if available */
             readonly invoice_id?: string | null;
             /**
              * @description Type of the transactions
@@ -603,15 +603,15 @@ export interface components {
             readonly week?: string;
             /** @description Month */
             readonly month?: string;
-            /** @description Program */
+            /** @description Identifier of the program */
             readonly program_id?: number;
             /** @description Name of the program, if names=true; null if the directory has none */
             readonly program_name?: string | null;
-            /** @description Publisher. For affiliates: the website */
+            /** @description Identifier of the publisher. For affiliates: of the website */
             readonly publisher_id?: number;
             /** @description Name of the publisher. For affiliates: of the website, if names=true; null if the directory has none */
             readonly publisher_name?: string | null;
-            /** @description Support (the placement on the website) */
+            /** @description Identifier of the support: the place on the website where the advertisement is shown */
             readonly support_id?: number;
             /** @description Name of the support, if names=true; null if the directory has none */
             readonly support_name?: string | null;
@@ -621,15 +621,15 @@ export interface components {
             readonly device_type?: string | null;
             /** @description Operating system of the device */
             readonly device_os?: string | null;
-            /** @description Browser */
+            /** @description Name of the browser */
             readonly browser?: string | null;
             /** @description Sub id: an identifier that the affiliate added to the link, if available */
             readonly subid?: string | null;
             /** @description Coupon used */
             readonly coupon?: string | null;
-            /** @description Payment, if available */
+            /** @description Identifier of the payment, if available */
             readonly payment_id?: string | null;
-            /** @description Invoice, if available */
+            /** @description Identifier of the invoice, if available */
             readonly invoice_id?: string | null;
             /**
              * @description Days from the creation until today, on the platform's clock
@@ -757,13 +757,13 @@ export interface components {
         readonly AffiliateTransaction: {
             /** @description Unique identifier of the transaction */
             readonly transaction_id: number;
-            /** @description Program */
+            /** @description Identifier of the program */
             readonly program_id: number;
-            /** @description Publisher. For affiliates: the website */
+            /** @description Identifier of the publisher. For affiliates: of the website */
             readonly publisher_id: number;
-            /** @description Support (the placement on the website) */
+            /** @description Identifier of the support: the place on the website where the advertisement is shown */
             readonly support_id: number;
-            /** @description Payment, if available */
+            /** @description Identifier of the payment, if available */
             readonly payment_id: string | null;
             /** @description Remuneration that the publisher receives */
             readonly remuneration: number | null;
@@ -783,7 +783,7 @@ export interface components {
             readonly device_type: string | null;
             /** @description Operating system of the device */
             readonly device_os: string | null;
-            /** @description Browser */
+            /** @description Name of the browser */
             readonly browser: string | null;
             /**
              * @description Status: 0 refused, 1 validated, 2 pending
@@ -838,15 +838,15 @@ export interface components {
             readonly week?: string;
             /** @description Month */
             readonly month?: string;
-            /** @description Program */
+            /** @description Identifier of the program */
             readonly program_id?: number;
             /** @description Name of the program, if names=true; null if the directory has none */
             readonly program_name?: string | null;
-            /** @description Publisher. For affiliates: the website */
+            /** @description Identifier of the publisher. For affiliates: of the website */
             readonly publisher_id?: number;
             /** @description Name of the publisher. For affiliates: of the website, if names=true; null if the directory has none */
             readonly publisher_name?: string | null;
-            /** @description Support (the placement on the website) */
+            /** @description Identifier of the support: the place on the website where the advertisement is shown */
             readonly support_id?: number;
             /** @description Name of the support, if names=true; null if the directory has none */
             readonly support_name?: string | null;
@@ -866,11 +866,11 @@ export interface components {
             readonly device_type?: string | null;
             /** @description Operating system of the device */
             readonly device_os?: string | null;
-            /** @description Browser */
+            /** @description Name of the browser */
             readonly browser?: string | null;
             /** @description Sub id: an identifier that the affiliate added to the link, if available */
             readonly subid?: string | null;
-            /** @description Payment, if available */
+            /** @description Identifier of the payment, if available */
             readonly payment_id?: string | null;
             /**
              * @description Type of the transactions
@@ -901,15 +901,15 @@ export interface components {
             readonly week?: string;
             /** @description Month */
             readonly month?: string;
-            /** @description Program */
+            /** @description Identifier of the program */
             readonly program_id?: number;
             /** @description Name of the program, if names=true; null if the directory has none */
             readonly program_name?: string | null;
-            /** @description Publisher. For affiliates: the website */
+            /** @description Identifier of the publisher. For affiliates: of the website */
             readonly publisher_id?: number;
             /** @description Name of the publisher. For affiliates: of the website, if names=true; null if the directory has none */
             readonly publisher_name?: string | null;
-            /** @description Support (the placement on the website) */
+            /** @description Identifier of the support: the place on the website where the advertisement is shown */
             readonly support_id?: number;
             /** @description Name of the support, if names=true; null if the directory has none */
             readonly support_name?: string | null;
@@ -919,11 +919,11 @@ export interface components {
             readonly device_type?: string | null;
             /** @description Operating system of the device */
             readonly device_os?: string | null;
-            /** @description Browser */
+            /** @description Name of the browser */
             readonly browser?: string | null;
             /** @description Sub id: an identifier that the affiliate added to the link, if available */
             readonly subid?: string | null;
-            /** @description Payment, if available */
+            /** @description Identifier of the payment, if available */
             readonly payment_id?: string | null;
             /**
              * @description Days from the creation until today, on the platform's clock
@@ -1013,7 +1013,7 @@ export interface components {
         };
         /** @description A program and its name. */
         readonly Program: {
-            /** @description Program */
+            /** @description Identifier of the program */
             readonly program_id: number;
             /** @description Name. Null if the directory has none */
             readonly name: string | null;
@@ -1026,7 +1026,7 @@ export interface components {
         };
         /** @description A publisher, or website, and its name. */
         readonly Publisher: {
-            /** @description Publisher. For affiliates: the website */
+            /** @description Identifier of the publisher. For affiliates: of the website */
             readonly publisher_id: number;
             /** @description Name. Null if the directory has none */
             readonly name: string | null;
@@ -1495,7 +1495,7 @@ export interface operations {
                  */
                 readonly end_date: string;
                 /**
-                 * @description The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download gets a later date: it appears again in ascending order and may be missing in descending order
+                 * @description The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download gets a later date: it may appear twice in ascending order and be missing in descending order
                  * @example updated_at
                  */
                 readonly date_field?: "created_at" | "updated_at" | "validation_date";
@@ -1630,7 +1630,7 @@ export interface operations {
                  */
                 readonly exclude_device_type?: string | readonly string[];
                 /**
-                 * @description Sort order by the date of the period, then by transaction_id: asc (oldest first, the default) or desc. With sort, it is the order of records with equal values. If sort names the date of the period, the default is the direction of sort
+                 * @description Sort order: asc (oldest first, the default) or desc. Records are sorted by the date that date_field names, then by transaction_id; with sort, this is the order of records with equal values. If sort names that date, the default is the direction of sort
                  * @example desc
                  */
                 readonly order?: "asc" | "desc";
@@ -1711,7 +1711,7 @@ export interface operations {
                  */
                 readonly end_date: string;
                 /**
-                 * @description The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download gets a later date: it appears again in ascending order and may be missing in descending order
+                 * @description The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download gets a later date: it may appear twice in ascending order and be missing in descending order
                  * @example updated_at
                  */
                 readonly date_field?: "created_at" | "updated_at" | "validation_date";
@@ -1832,7 +1832,7 @@ export interface operations {
                  */
                 readonly exclude_device_type?: string | readonly string[];
                 /**
-                 * @description Sort order by the date of the period, then by transaction_id: asc (oldest first, the default) or desc. With sort, it is the order of records with equal values. If sort names the date of the period, the default is the direction of sort
+                 * @description Sort order: asc (oldest first, the default) or desc. Records are sorted by the date that date_field names, then by transaction_id; with sort, this is the order of records with equal values. If sort names that date, the default is the direction of sort
                  * @example desc
                  */
                 readonly order?: "asc" | "desc";
@@ -1967,7 +1967,7 @@ export interface operations {
                  */
                 readonly end_date: string;
                 /**
-                 * @description The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download gets a later date: it appears again in ascending order and may be missing in descending order
+                 * @description The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download gets a later date: it may appear twice in ascending order and be missing in descending order
                  * @example updated_at
                  */
                 readonly date_field?: "created_at" | "updated_at" | "validation_date";
@@ -2160,7 +2160,7 @@ export interface operations {
                  */
                 readonly end_date: string;
                 /**
-                 * @description The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download gets a later date: it appears again in ascending order and may be missing in descending order
+                 * @description The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download gets a later date: it may appear twice in ascending order and be missing in descending order
                  * @example updated_at
                  */
                 readonly date_field?: "created_at" | "updated_at" | "validation_date";
@@ -2963,7 +2963,7 @@ export interface operations {
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Limits the new token to these programs, separated by commas. A token that is limited to programs can name only its own programs
+                 * @description Limits the new token to these programs, separated by commas. If the token of the request is limited to programs, this parameter is required and can name only those programs
                  * @example [
                  *       12
                  *     ]
@@ -3033,7 +3033,7 @@ export interface operations {
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Limits the new token to these programs, separated by commas. A token that is limited to programs can name only its own programs
+                 * @description Limits the new token to these programs, separated by commas. If the token of the request is limited to programs, this parameter is required and can name only those programs
                  * @example [
                  *       12
                  *     ]
@@ -3142,7 +3142,7 @@ export interface operations {
                  */
                 readonly publisher_id?: (number | string) | readonly (number | string)[];
                 /**
-                 * @description Only changes of these programs, separated by commas. A token that is limited to programs can name only its own programs
+                 * @description Only changes of these programs, separated by commas. If the token of the request is limited to programs, this parameter is required and can name only those programs
                  * @example [
                  *       12
                  *     ]

@@ -72,8 +72,8 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
   ): Promise<RowsPage<ChosenRow<Of, Field>>>;
 
   /**
-   * The tag of a list (RFC 9110, ETag), without its rows. While the tag is the same, no row was
-   * added or changed. Undefined if a proxy removes the tag.
+   * The tag of a list (RFC 9110, ETag), without its rows. While the tag is the same, the rows
+   * are the same. Undefined if a proxy removes the tag.
    */
   tag(query: Unsorted<ListParameters<Of>>, options?: TagOptions): Promise<string | undefined>;
 

@@ -21,9 +21,9 @@ export interface Webhooks {
   /** Adds a webhook. Its secret cannot be read again. The client does not retry this request. */
   add(webhook: NewWebhookParameters, options?: Cancellable): Promise<WebhookWithSecret>;
   pause(id: string, options?: Cancellable): Promise<ManagedWebhook>;
-  /** Continues with the message that failed, also after the service has stopped the webhook. */
+  /** Continues where deliveries stopped, also if the service has stopped the webhook. */
   resume(id: string, options?: Cancellable): Promise<ManagedWebhook>;
-  /** Creates a new secret. The former one also signs messages for 24 hours. The client does not retry this request. */
+  /** Creates a new secret. For 24 hours, the old one signs messages, too. The client does not retry this. */
   rotate(id: string, options?: Cancellable): Promise<WebhookWithSecret>;
   /** Sends a message of the type `webhook.test`, and waits at most 15 seconds for the receiver. */
   test(id: string, options?: Cancellable): Promise<WebhookTest>;

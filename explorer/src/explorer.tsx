@@ -51,7 +51,7 @@ export function Explorer({ service, way, signOut }: ExplorerProps) {
         },
       }),
   );
-  // Before the view is read, so that the first requests are those of the default view.
+  // Before the view is read from the address, so that the first requests are those of the default view.
   useState(() => openDefaultView(service.me));
   const access = useExplorerState(service);
   usePageTitle(useTitleOf(access));

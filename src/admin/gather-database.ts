@@ -12,7 +12,7 @@ import { countTokens } from '../store/token-table.ts';
 /** Milliseconds until the query times out, so that a scrape never hangs. */
 const TIMEOUT = 2000;
 
-/** The engine stores the minimum and maximum of each part, so it reads no rows for this. */
+/** ClickHouse stores the minimum and maximum date of each data part, so this query reads no rows. */
 const NEWEST_ROW = select(
   v.object({ newest: INTEGER }),
   command('SELECT toUnixTimestamp(max(created_at)) AS newest FROM transactions'),

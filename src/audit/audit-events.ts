@@ -16,7 +16,7 @@ interface EventDefinition {
 
 const CODE = v.nullable(v.picklist(Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[]));
 
-/** How a report ended. The service ends a `cut` response early; with `client_left`, the client did. */
+/** How a report ended. `cut`: the service ended the response early. `client_left`: the client did. */
 export const OUTCOMES = ['complete', 'not_modified', 'cut', 'client_left', 'refused'] as const;
 
 const COUNT = v.number();
@@ -42,30 +42,30 @@ const NEW_TOKEN = v.object({
 /** How an import ended. */
 export const IMPORT_OUTCOMES = ['imported', 'refused', 'failed', 'disk_full', 'aborted'] as const;
 
-/** A new kind of event is a new line. No event contains a personal value of a transaction, only its hash. */
+/** One event per row of the table. No event contains a personal value of a transaction, only its hash. */
 // biome-ignore format: one event a line
 export const AUDIT_EVENTS = {
-  report: { meaning: 'A list, a summary, performance or a list of names was asked for with a valid token', details: v.object({ question: v.nullable(QUESTION), format: v.nullable(v.string()), outcome: v.picklist(OUTCOMES), status: COUNT, code: CODE, rows: v.nullable(COUNT), bytes: COUNT, ms: COUNT, via: VIA }) },
+  report: { meaning: 'With a valid token, somebody asked for transactions, changes, a summary, performance, programs or publishers', details: v.object({ question: v.nullable(QUESTION), format: v.nullable(v.string()), outcome: v.picklist(OUTCOMES), status: COUNT, code: CODE, rows: v.nullable(COUNT), bytes: COUNT, ms: COUNT, via: VIA }) },
   access_refused: { meaning: 'A request was refused with 401, 403 or 429', details: v.object({ route: v.nullable(v.string()), status: COUNT, code: CODE, via: VIA }) },
   refusals_omitted: { meaning: 'More requests were refused in a minute than the log takes; this line counts the ones that were left out', details: v.object({ count: COUNT }) },
-  lines_lost: { meaning: 'Lines were lost because the database did not take them for too long', details: v.object({ count: COUNT }) },
+  lines_lost: { meaning: 'Lines were lost: the database accepted none for so long that the memory for waiting lines was full', details: v.object({ count: COUNT }) },
   token_created: { meaning: 'An access token was created, by a user of the operating system or by the principal of a request', details: NEW_TOKEN },
-  link_created: { meaning: 'A sign-in link was created, which gives the named token to the first person who opens it in time', details: v.object({ ...NEW_TOKEN.entries, link_expires_at: v.string() }) },
+  link_created: { meaning: 'A sign-in link was created: the first person who opens it before `link_expires_at` gets the token that the details describe', details: v.object({ ...NEW_TOKEN.entries, link_expires_at: v.string() }) },
   link_used: { meaning: 'A sign-in link was used: its token was given out', details: v.object({ token_id: v.string(), token_name: v.nullable(v.string()) }) },
   token_revoked: { meaning: 'An access token or the link to it was revoked, by a user of the operating system or by the principal of a request', details: v.object({ user: v.nullable(USER), token_id: v.string() }) },
   import_started: { meaning: 'An import started', details: v.object({ user: USER, run: v.string(), files: COUNT }) },
   import_ended: { meaning: 'An import ended: its rows were imported, or it was refused because of faulty rows, or its user aborted it, or it failed, for example because a disk was full', details: v.object({ user: USER, run: v.string(), outcome: v.picklist(IMPORT_OUTCOMES), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), seconds: v.nullable(COUNT) }) },
-  directory_imported: { meaning: 'Entries of the directory were imported, or refused because of faulty rows, or the user aborted the import, or it failed, for example because a disk was full', details: v.object({ user: USER, of: v.picklist(DIRECTORIES), replace: v.boolean(), outcome: v.picklist(IMPORT_OUTCOMES), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), deleted: COUNT }) },
-  transactions_erased: { meaning: 'Transactions of persons were emptied or removed; the values by which they were found are hashed', details: v.object({ user: USER, mode: v.picklist(ERASURE_MODES), selectors: v.array(v.object({ field: v.string(), values: v.array(v.string()) })), transactions: COUNT, seconds: COUNT }) },
-  month_removed: { meaning: 'Transactions of a month were removed because of RETENTION; the numbers of rows by type', details: v.object({ user: USER, month: v.string(), rows: v.record(v.string(), COUNT) }) },
+  directory_imported: { meaning: 'An import into the directory ended: its entries were imported, or it was refused because of faulty rows, or its user aborted it, or it failed, for example because a disk was full', details: v.object({ user: USER, of: v.picklist(DIRECTORIES), replace: v.boolean(), outcome: v.picklist(IMPORT_OUTCOMES), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), deleted: COUNT }) },
+  transactions_erased: { meaning: 'By `transactions erase`, the personal fields of transactions were emptied, or whole transactions were removed; the values by which they were found are hashed', details: v.object({ user: USER, mode: v.picklist(ERASURE_MODES), selectors: v.array(v.object({ field: v.string(), values: v.array(v.string()) })), transactions: COUNT, seconds: COUNT }) },
+  month_removed: { meaning: 'Transactions of a month were removed because of RETENTION; `rows` counts them by type', details: v.object({ user: USER, month: v.string(), rows: v.record(v.string(), COUNT) }) },
   subject_blocked: { meaning: 'A subject of the identity provider was blocked', details: v.object({ user: USER, subject: v.string() }) },
   subject_unblocked: { meaning: 'A subject of the identity provider was allowed again', details: v.object({ user: USER, subject: v.string() }) },
   backup_written: { meaning: 'A backup of the whole database was written', details: v.object({ user: USER, transactions: COUNT }) },
   webhook_added: { meaning: 'A webhook was added, by a user of the operating system or by the principal of a request', details: v.object({ user: v.nullable(USER), webhook_id: v.string(), host: v.string(), webhook_role: v.picklist(ROLES), publisher_ids: IDENTIFIERS, program_ids: IDENTIFIERS, types: v.pipe(v.array(v.picklist(KINDS)), v.readonly()) }) },
   webhook_changed: { meaning: 'A user of the operating system or the principal of a request tested, paused, resumed, replayed or removed a webhook, or rotated its secret', details: v.object({ user: v.nullable(USER), webhook_id: v.string(), change: v.picklist(['tested', 'paused', 'resumed', 'rotated', 'replayed', 'removed']) }) },
-  webhook_stopped: { meaning: 'The service stopped a webhook: deliveries failed for three days, the receiver answered 410, changes are not kept any more, or its token was revoked, which is the one that added the webhook or the last one that took it over', details: v.object({ webhook_id: v.string(), reason: v.picklist(STOPPED_STATES) }) },
+  webhook_stopped: { meaning: 'The service stopped a webhook. `reason` is failing (no delivery succeeded in three days), receiver_gone (the receiver answered 410), changes_expired (changes that it had not delivered are not kept any more, or a backup was restored) or creator_revoked (the token that added the webhook, or that took it over later, was revoked)', details: v.object({ webhook_id: v.string(), reason: v.picklist(STOPPED_STATES) }) },
   service_started: { meaning: 'A service started, with these settings; passwords are replaced', details: v.object({ version: v.string(), settings: v.record(v.string(), v.string()) }) },
-  service_stopped: { meaning: 'A service was stopped in the usual way', details: v.object({}) },
+  service_stopped: { meaning: 'A service stopped, because of a signal such as SIGTERM or because it failed. A process that was killed leaves no such line', details: v.object({}) },
   audit_expired: { meaning: 'Months of the audit log were deleted because of AUDIT_RETENTION', details: v.object({ months: v.array(v.string()) }) },
 } as const satisfies Record<string, EventDefinition>;
 

@@ -23,7 +23,7 @@ export interface AuditLogOptions {
   readonly databaseDelay?: number;
 }
 
-/** Milliseconds. If no write fails, the lines for the database that a killed process loses are younger than this. */
+/** Milliseconds in which lines for the database are gathered. A killed process loses these lines. */
 export const DATABASE_DELAY = 5000;
 
 /** Milliseconds in which lines for the file are gathered, because a write costs much more than a line. */

@@ -60,7 +60,7 @@ export class LineQueue {
     await this.#writing;
   }
 
-  /** Tries for `timeout` milliseconds to write the waiting lines. Returns how many were lost since the last report. */
+  /** Writes the waiting lines, within `timeout` ms. Returns how many were lost since the last `onLost`. */
   async close(timeout: number): Promise<number> {
     const late = setTimeout(() => this.#stopped.abort(), timeout);
     await this.flush();

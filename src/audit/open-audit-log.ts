@@ -67,7 +67,7 @@ export async function openAuditLog(
   };
 }
 
-/** A killed process may have left a file of lines in it. These lines are lost. */
+/** Removes the temporary files that a killed process may have left. Their lines are lost. */
 async function removeDirectory(directory: string | undefined): Promise<void> {
   if (directory !== undefined) await rm(directory, { recursive: true, force: true });
 }

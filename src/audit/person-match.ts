@@ -16,7 +16,7 @@ import type { AuditedScope, Question } from './audit-question.ts';
 import { PERSON_FIELDS, type Person, type PersonTransaction } from './person.ts';
 import { auditedValue, type HashValue } from './value-hash.ts';
 
-/** `asked`: the request named the value. `could_have_received`: the rows may have been among those that were sent. */
+/** `asked`: the request named the value. `could_have_received`: the response may have shown the value. */
 export type Match = 'asked' | 'could_have_received';
 
 export interface AuditedRequest {

@@ -17,7 +17,7 @@ const LOAD_INTERVAL = 5000;
 export interface InvalidTokenLimit {
   /** Limits the unknown tokens from one address. */
   readonly budget: AttemptBudget;
-  /** Hashes of valid tokens, so that a flood from a shared address locks none of them out. */
+  /** Loads the hashes of valid tokens, so that a flood from a shared address locks none of them out. */
   readonly loadHashes: () => Promise<readonly string[]>;
 }
 

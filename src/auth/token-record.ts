@@ -14,7 +14,7 @@ export interface TokenRecord {
   readonly locale: Locale | undefined;
   readonly name: string | undefined;
   readonly mayManageTokens: boolean;
-  /** The id of the token that created it over the API; undefined if a command did. */
+  /** The id of the token that created this one. Undefined if a command or an earlier version created it. */
   readonly createdBy: string | undefined;
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
@@ -26,7 +26,7 @@ export interface TokenRecord {
 /** Looks a token up by the hash of its text. */
 export type FindToken = (hash: string) => Promise<TokenRecord | undefined>;
 
-/** Looks up several tokens. The map has the hashes that exist. */
+/** Looks up several tokens. The map omits unknown hashes. */
 export type FindTokens = (hashes: readonly string[]) => Promise<ReadonlyMap<string, TokenRecord>>;
 
 /** The principal of a token; throws a Problem if the token is unknown, revoked or expired. */

@@ -2,9 +2,9 @@
  * What a principal that manages access tokens and webhooks may do: only what is within its own rights.
  *
  * A token that it creates reads no other programs, expires no later, and may not manage tokens, so a
- * stolen token cannot widen its rights. The tokens that it has created stay valid when it is revoked; the
- * audit log names them. A webhook has rights like a token and does not expire, so only a token that does
- * not expire can add one.
+ * stolen token cannot widen its rights. When a token is revoked, the tokens that it has created stay valid;
+ * the audit log names them. A webhook has rights like a token, but never expires. So only a token that
+ * never expires can add one.
  */
 
 import { Problem } from '../contract/problems/problems.ts';
@@ -27,7 +27,7 @@ export const isWithinRights = (
 
 const OWN_PROGRAMS = 'Name some of your own programs in program_id.';
 
-/** Throws the problem `token_too_wide` if a webhook would read more than the principal, or for longer. */
+/** Throws `token_too_wide` if the webhook would read other programs, or if the principal expires. */
 export function refuseWiderWebhook(
   principal: Principal,
   { programIds }: { readonly programIds: readonly number[] },
@@ -41,7 +41,7 @@ export function refuseWiderWebhook(
   throw new Problem('token_too_wide', { hint });
 }
 
-/** The token that the principal asks for. Throws the problem `token_too_wide`. */
+/** The token that the principal asks for. Throws a Problem if its programs or its expiry are not allowed. */
 export function newTokenWithin(principal: Principal, query: TokenQuery, now: Date): NewToken {
   const { role, publisher_id: publisherIds = [], program_id: programIds = [] } = query;
   if (!isWithinRights(principal, { programIds })) {

@@ -10,7 +10,7 @@ import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
 
 const CONTENT = v.object({ rows: INTEGER, fingerprint: v.string() });
 
-/** The rows of a table, without replaced versions. */
+/** The number and the fingerprint of a table's rows, without replaced versions. */
 export type Content = v.InferOutput<typeof CONTENT>;
 
 const FACTS = v.object({
@@ -41,7 +41,7 @@ export async function readFacts(server: Engine, table: string): Promise<BackupFa
 }
 
 /**
- * The number and the fingerprint of the rows, which merges do not change.
+ * Counts and hashes the rows without replaced versions, so merges do not change the result.
  *
  * Transactions have a stored hash of their record. Other rows are few and short, so they are hashed here.
  */

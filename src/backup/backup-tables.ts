@@ -30,7 +30,7 @@ export const FACTS_TABLE = 'facts';
 /** The database name in every backup, independent of the name of the real database. */
 const DATABASE = 'transactions_reporting';
 
-/** A copy of a table on one server. */
+/** The name of a table's copy on one server. */
 export const copyOf = (topology: Topology, { id }: Staging, table: string): string =>
   localTable(topology, stagingName(id, table));
 

@@ -61,17 +61,16 @@ const NOT_CONFIGURED = 318;
 
 function explained(error: unknown, places: readonly BackupPlace[]): unknown {
   if (!(error instanceof EngineFailure)) return error;
-  const names = places.map(({ name }) => name).join(' or ');
   switch (error.number) {
     case ALREADY_EXISTS:
       return new UserError(
-        `There is already a complete or interrupted backup at ${names}.`,
+        `There is already a complete or interrupted backup at ${places[0]?.name}.`,
         'Name another place. A backup never overwrites another.',
         { cause: error },
       );
     case NOT_FOUND:
       return new UserError(
-        `There is no complete backup at ${names}.`,
+        `There is no complete backup at ${places.at(-1)?.name}, or an earlier one that it needs (--base) is not there.`,
         'Name the directory or the URL that the backup was written to. An interrupted backup cannot be restored.',
         { cause: error },
       );

@@ -13,9 +13,9 @@ import { UserError } from '../user-error.ts';
 export const RESTORE_MARK = 'restore';
 
 /**
- * Throws a UserError if a restore was interrupted before it became visible.
+ * Throws a UserError if a restore is running, or was interrupted before it became visible.
  *
- * A restore that was interrupted later is finished like an import.
+ * A restore that was interrupted while it became visible is finished like an import.
  */
 export async function refuseInterruptedRestore(nodes: ClusterNodes): Promise<void> {
   const interrupted = await interruptedRestores(nodes);
@@ -28,7 +28,7 @@ export async function refuseInterruptedRestore(nodes: ClusterNodes): Promise<voi
   );
 }
 
-/** Finishes restores that were becoming visible, and removes the tables of all others. */
+/** Finishes restores that were becoming visible. Removes the staging tables of all interrupted restores. */
 export async function recoverRestores(nodes: ClusterNodes): Promise<void> {
   await recoverStagings(nodes, await interruptedRestores(nodes));
 }

@@ -12,7 +12,7 @@ export type Shard = readonly [Engine, ...Engine[]];
 
 const SHARD = v.object({ shard: INTEGER, shards: INTEGER });
 
-/** The shards in the order of their numbers; throws an EngineFailure if no replica of one answers. */
+/** The shards in the order of their numbers; throws an EngineFailure if no replica of a shard answers. */
 export async function shardsOf(nodes: ClusterNodes): Promise<readonly Shard[]> {
   const { cluster } = nodes.topology;
   if (cluster === undefined) return [[nodes.engine]];

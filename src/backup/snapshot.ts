@@ -61,7 +61,7 @@ export async function takeSnapshot(nodes: ClusterNodes, signal: AbortSignal): Pr
     signal.throwIfAborted();
   }
   throw new UserError(
-    'No consistent backup could be made: at each attempt an import was just becoming visible, or an import, an erasure or a change of IP_ADDRESSES was unfinished.',
+    'No consistent backup could be made: at each attempt, an import, an erasure or a change of IP_ADDRESSES was under way or had been interrupted.',
     'Wait until none runs, then back up again. If one was interrupted, the next import or erasure finishes it; for a change of IP_ADDRESSES, run: transactions migrate',
   );
 }

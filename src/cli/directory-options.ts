@@ -20,7 +20,10 @@ export function addDirectoryCommands(program: Command): void {
           'CSV, NDJSON or Parquet files with the columns id, name, url, status, category; - for standard input, or URLs: postgres://, mysql://, s3://',
         )
         .requiredOption('--of <what>', OF)
-        .option('--mapping <file>', 'JSON file that maps columns and codes to these columns'),
+        .option(
+          '--mapping <file>',
+          'JSON file that maps columns to id, name, url, status and category, and codes to values',
+        ),
     )
       .option('--replace', 'remove the entries that the files do not have')
       .option('--source-password-file <file>', 'file with the password, for URLs without one')

@@ -19,7 +19,7 @@ export function addImportCommand(program: Command): void {
           'CSV, NDJSON or Parquet files (plain, gzip or zstd), patterns such as "2026-*.csv.gz", - for standard input, or URLs: postgres://, mysql://, s3://',
         )
         .option('--type <type>', 'the type of all rows, if the files have no column for it')
-        .option('--mapping <file>', 'JSON file that maps columns and codes to fields'),
+        .option('--mapping <file>', 'JSON file that maps columns to fields, and codes to values'),
     )
       .option(
         '--since <date>',

@@ -46,7 +46,10 @@ function addCreate(token: Command): void {
         '--may-manage-tokens',
         'let an admin manage tokens and webhooks within its own rights',
       )
-      .option('--link', 'print a sign-in link, valid once and for 15 minutes')
+      .option(
+        '--link',
+        'print a link that signs in to the explorer instead of the token; valid once, for 15 minutes',
+      )
       .option('--json', 'print one line of JSON'),
     'database',
   ).action(async (flags) => {

@@ -14,7 +14,7 @@ export interface PoolOptions<Resource> {
   readonly size: number;
   /** How many resources one client may use at a time; all by default. */
   readonly sizePerClient?: number | undefined;
-  /** How many callers may wait in each priority. */
+  /** How many callers may wait in each priority, except `resumed`, which has no limit. */
   readonly maxQueue: number;
   /** Opens a resource. Called only when no idle one is left. */
   readonly open: (name: string) => Resource;

@@ -15,7 +15,7 @@ export interface Place {
   readonly client: string;
 }
 
-/** How many items of higher priorities may be served before the first item of this priority overtakes the others. */
+/** About how many items of higher priorities are served while the first item of this priority waits. */
 const PATIENCE: Readonly<Record<Priority, number>> = { small: 0, new: 8, resumed: 16 };
 
 /** The maximum number of items of other priorities that are served before the first item of this one. */
@@ -50,7 +50,7 @@ export class PriorityQueue<Item> {
     lane.items.push(item, client);
   }
 
-  /** Takes the next item out; undefined if there is none of a client that may be served. */
+  /** Takes out the next item of a client that may be served; undefined if there is none. */
   shift(mayServe: MayServe = () => true): Item | undefined {
     const [first, ...others] = PRIORITIES.filter((each) =>
       this.#lanes[each].items.hasFor(mayServe),

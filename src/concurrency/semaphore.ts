@@ -12,7 +12,7 @@ export interface SemaphoreOptions {
   readonly permits: number;
   /** How many permits one client may hold; all by default. */
   readonly permitsPerClient?: number | undefined;
-  /** How many callers may wait in each priority. */
+  /** How many callers may wait in each priority, except `resumed`, which has no limit. */
   readonly maxQueue: number;
   /**
    * Grants one permit in each turn of the event loop, so that many callers that start expensive work

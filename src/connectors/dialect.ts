@@ -37,7 +37,7 @@ export interface Dialect {
   readonly table: (address: SourceTableAddress) => string;
   /** The column as text; dates are `YYYY-MM-DD HH:MM:SS`, and instants end in `Z`. */
   readonly text: (column: SourceColumn) => string;
-  /** The condition that a column of that kind is not before the given time. */
+  /** By the kind of a column: the condition that its value is not before the given time. */
   readonly since: Readonly<
     Record<Exclude<ColumnKind, 'other'>, (name: string, since: Since) => string>
   >;

@@ -98,7 +98,7 @@ function unknownTable(
   );
 }
 
-/** The given mapping, or one for columns with the names of fields. */
+/** The given mapping, or one that maps each column to the field of the same name. */
 function usableMapping(
   { address, mapping, ...expected }: TableRequest,
   there: readonly SourceColumn[],

@@ -33,7 +33,7 @@ const DATABASES = {
 } as const;
 
 const BUCKET_PARAMETERS = ['endpoint', 'region'];
-const BUCKET_EXAMPLE = "'s3://bucket/2026/*.csv.gz?region=eu-west-3'";
+const BUCKET_EXAMPLE = "'s3://bucket/folder/name?region=eu-west-3'";
 
 const URL_FORM = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is;
 
@@ -62,7 +62,7 @@ export function readSourceUrl(
 /** Does not show the URL, which may contain a password. */
 const misunderstood = (problem: string, example: string): UserError =>
   new UserError(
-    `The URL of the source is invalid: ${problem}`,
+    `The URL is invalid: ${problem}`,
     `Write it like ${example}; characters such as @, :, / and # in a user, password or name are written %40, %3A, %2F and %23.`,
   );
 
@@ -133,12 +133,18 @@ function bucketAddress(text: string, environment: Environment): BucketAddress {
   };
   const [, bucket = '', key = '', query = ''] = BUCKET.exec(text) ?? [];
   if (bucket === '')
-    return refuse('it must name a bucket and objects in it, and contain no access keys.');
+    return refuse(
+      'after s3:// it must have a bucket, a slash and a name or folder in it. Access keys belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    );
   const parameters = readParameters(new URLSearchParams(query), BUCKET_PARAMETERS, refuse);
   const endpoint = parameters.get('endpoint') ?? environment.AWS_ENDPOINT_URL;
   const region =
     parameters.get('region') ?? environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION;
-  if (region !== undefined && !/^[a-z0-9-]+$/.test(region)) return refuse('its region is invalid.');
+  if (region !== undefined && !/^[a-z0-9-]+$/.test(region)) {
+    return refuse(
+      'the region in ?region=, AWS_REGION or AWS_DEFAULT_REGION must have only lower-case letters, digits and hyphens, such as eu-west-3.',
+    );
+  }
   return {
     kind: 's3',
     bucket,
@@ -161,7 +167,9 @@ function bucketUrl(
   if (URL.canParse(endpoint) && /^https?:\/\/[^@?#{}*]+$/.test(endpoint)) {
     return `${endpoint.replace(/\/+$/, '')}/${bucket}`;
   }
-  return refuse('its endpoint must be a URL that begins with https:// or http://.');
+  return refuse(
+    'the endpoint in ?endpoint= or AWS_ENDPOINT_URL must be a URL that begins with https:// or http:// and has none of the characters @ ? # { } *.',
+  );
 }
 
 function credentialsOf(environment: Environment): BucketAddress['credentials'] {

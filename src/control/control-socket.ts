@@ -35,14 +35,14 @@ import { webhookRoutes } from './webhooks/webhook-routes.ts';
 /** The maximum length of a socket's path on macOS, the system with the lowest limit. */
 const MAX_PATH_BYTES = 103;
 
-/** Large, because each of thousands of files may come with its mapping. */
+/** Large, because an import may have thousands of files, each with its mapping. */
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 
 type RunImport = Parameters<typeof importEvents>[0];
 
 type ById = { Params: { id: string } };
 
-/** Listens on the socket of the directory. Closing it aborts running imports. */
+/** Listens on the socket in the directory. Closing the server aborts running imports and backups. */
 export async function listenForOperators(
   directory: string,
   { timeZone }: Pick<Database, 'timeZone'>,

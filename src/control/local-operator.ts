@@ -38,7 +38,7 @@ export class LocalOperator implements Operator {
     database: Database,
     events: OperatorEvents = {},
     webhooks = new LocalWebhooks(database),
-    // The requests of this process must use the same store: two stores together could exceed a limit.
+    // The service passes the store of its HTTP requests: two stores together could exceed a limit of tokens.
     tokens = databaseTokens(database),
   ) {
     this.#database = database;
@@ -52,7 +52,7 @@ export class LocalOperator implements Operator {
     return this.#database.timeZone;
   }
 
-  /** Reads it on each call, because another process may have changed it if the database is on a server. */
+  /** Reads the state on each call, because on a server other processes may change it. */
   async databaseState() {
     const { engine } = this.#database;
     const [addresses, lastImport, origin] = await Promise.all([
@@ -94,7 +94,7 @@ export class LocalOperator implements Operator {
     for await (const entry of allEntries(this.#database.engine, of)) yield JSON.stringify(entry);
   }
 
-  /** Runs one import at a time. A waiting one can be aborted. */
+  /** Runs one import at a time. An abort also ends the wait of an import for its turn. */
   async #inTurn<Report>(
     signal: AbortSignal | undefined,
     work: (nodes: ClusterNodes) => Promise<Report>,

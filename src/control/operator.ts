@@ -27,7 +27,7 @@ export interface ImportCommand {
   readonly rejects: boolean;
 }
 
-/** The reason with which the signal aborts an import that its user interrupts. */
+/** The abort reason of an import that the user interrupts. */
 export class ImportAborted extends UserError {
   constructor() {
     super('Interrupted: nothing was imported.', 'Run the same command again.');

@@ -63,8 +63,8 @@ export async function changeAddresses(
 }
 
 /**
- * Marks the change as pending, unless an import or a removal of old rows is running. A removal takes its lease
- * before it looks for such a mark, so one of the two notices the other.
+ * Marks the change as pending. Takes the mark back if an import or a removal of old rows is running. A
+ * removal takes its lease before it looks for the mark, so the two cannot miss each other.
  */
 async function stopImports(
   nodes: ClusterNodes,

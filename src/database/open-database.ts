@@ -1,4 +1,4 @@
-/** Opens a database: checks its tables and time zone, and completes interrupted imports and erasures. */
+/** Opens a database: checks its tables and settings, and finishes what was interrupted in an embedded one. */
 
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -47,7 +47,7 @@ export interface RetentionReport {
   readonly removed: readonly Expired[];
 }
 
-/** Can be repeated, also after a crash. Throws if an import or another removal is running. */
+/** Can be repeated, also after a crash. Throws if an import, a backup or another removal is running. */
 export async function retain(
   nodes: ClusterNodes,
   timeZone: string,
@@ -121,8 +121,8 @@ async function removeMonth(
   const publishAll = async () => {
     for (const publish of publishing) await publish();
   };
-  // An embedded database changes one table after another, and needs no publishTogether. An entity tag covers
-  // every table that the response may be read from, so no tag stays valid when one of them changes.
+  // An embedded database needs no publishTogether. Its tables change one after another, but an entity tag
+  // covers all tables that its response may be read from, so it becomes invalid with the first change.
   if (isExclusive(nodes.engine)) return await publishAll();
   const tables = TRANSACTION_TABLES.map(({ table }) => localTable(nodes.topology, table));
   await publishTogether(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, async () => {

@@ -41,7 +41,7 @@ export async function guardDiskSpace(
   write: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   await requireSpace();
-  // The signal of AbortSignal.any() may be garbage-collected while only a listener refers to it.
+  // Not AbortSignal.any(): its signal may be garbage-collected while only a listener refers to it.
   const stopping = new AbortController();
   const stop = () => stopping.abort(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
@@ -63,7 +63,7 @@ export async function guardDiskSpace(
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
-/** Such as "The disk of /var/lib/transactions is full (3 MB free)". A write may have needed more than is free. */
+/** Such as "The disk of /var/lib/transactions is full (3 MB free)": the write needed more than was free. */
 export async function diskSpaceText(
   directory: string,
   state: 'full' | 'almost full',

@@ -79,7 +79,7 @@ export class KeptFiles<Facts> {
     }
   }
 
-  /** Closes a file after its only read. A file that was read more often stays: other readers may need it again. */
+  /** Forgets a file during its first read, so that it is then closed. A file that was read before stays. */
   forgetUnlessShared(kept: KeptFile<Facts>): void {
     const entry = this.#entries.values().find((one) => one === kept);
     if (entry?.reads === 1) this.#entries.delete(entry);

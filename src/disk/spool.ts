@@ -39,7 +39,7 @@ export async function* spool(
   }
 }
 
-/** Blocks that the consumer has not taken yet: the first in memory, all later ones in the file. */
+/** Blocks that the consumer has not taken yet: first in memory, and once a file is open, new ones in it. */
 class SpoolBuffer {
   readonly #files: ClientFiles;
   readonly #memoryLimit: number;

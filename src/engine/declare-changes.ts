@@ -4,8 +4,8 @@ import type { Statement } from '../plan/sql.ts';
 import { CHANGED_DATA, type ChangedData, type Engine, type ExecuteOptions } from './engine.ts';
 
 /**
- * The same engine for statements that change at most `changes`. A statement that says that it changes more
- * fails, before anything is changed.
+ * The same engine for statements that change at most `changes`. If the options of a statement declare more,
+ * it fails before it changes anything.
  */
 export function declareChanges(engine: Engine, changes: ChangedData): Engine {
   if (changes === 'all') return engine;

@@ -43,8 +43,8 @@ export interface Servers {
 }
 
 /**
- * What a statement may change: nothing that a report or a lookup of tokens reads, rows of reports, or also
- * tokens and named values.
+ * What a statement may change. `nothing`: no data that a report or a lookup of tokens reads. `rows`: rows of
+ * reports. `all`: also tokens and named values.
  */
 export type ChangedData = (typeof CHANGED_DATA)[number];
 

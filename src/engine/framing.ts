@@ -1,4 +1,4 @@
-/** Reads length-prefixed frames: each row after its length, its date and its identifier (see framed-pieces.ts). */
+/** Reads frames: a header with length, date and identifier, then the text of a row (framed-pieces.ts). */
 
 import type { KeysetPosition } from '../plan/keyset-position.ts';
 

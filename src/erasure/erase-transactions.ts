@@ -3,7 +3,7 @@
  * rewrites the files that had them.
  *
  * 1. The keys of the transactions are stored, and the erasure is marked as begun. If the process dies
- *    after this mark, the next one completes the erasure.
+ *    after this mark, a later process completes the erasure.
  * 2. The emptied rows are published like an import. From now on no reader sees a personal value.
  * 3. The months are rewritten without older versions, and the replaced files are deleted.
  */
@@ -65,7 +65,7 @@ export async function eraseTransactions(
   await recoverErasures(nodes, isShared);
   // Checked before the hashes are stored: later imports apply stored hashes, even if the erasure is refused
   // after that.
-  await refuseDuringImports(nodes);
+  await refuseDuringImports(nodes, 'Nothing was erased yet.');
   const erasure: Erasure = { id: randomBytes(8).toString('hex'), mode };
   await storeValueHashes(nodes, erasure, selectors);
   const matches = await findMatches(nodes.engine, selectors);
@@ -73,7 +73,7 @@ export async function eraseTransactions(
     await storeErasedIds(nodes, erasure.id, matches);
     await storeKeyHashes(nodes, erasure);
   }
-  await refuseDuringImports(nodes);
+  await refuseDuringImports(nodes, ERASED_BY_IMPORTS);
   if (isShared) await refuseAfterImports(nodes, selectors, matches);
   if (matches.length > 0) {
     await noteErasure(nodes, erasure, 'erasing');
@@ -127,8 +127,8 @@ async function complete(nodes: ClusterNodes, erasure: Erasure): Promise<void> {
  * Imports that begin after the hashes are stored apply them. An import that began before would publish the values
  * later, and a running backup would keep copies of the files with them.
  */
-async function refuseDuringImports(nodes: ClusterNodes): Promise<void> {
-  if ((await stagingsIdleFor(nodes, 0)).length > 0) throw isBusy();
+async function refuseDuringImports(nodes: ClusterNodes, soFar: string): Promise<void> {
+  if ((await stagingsIdleFor(nodes, 0)).length > 0) throw isBusy(soFar);
 }
 
 /** An import of another process may have ended since the transactions were found. */
@@ -138,11 +138,15 @@ async function refuseAfterImports(
   before: readonly Match[],
 ): Promise<void> {
   const found = await findMatches(nodes.engine, selectors);
-  if (!isDeepStrictEqual(found, before)) throw isBusy();
+  if (!isDeepStrictEqual(found, before)) throw isBusy(ERASED_BY_IMPORTS);
 }
 
-const isBusy = (): UserError =>
+/** What is erased once the hashes are stored. */
+const ERASED_BY_IMPORTS =
+  'No stored transaction was changed yet, but imports already erase the values from older rows.';
+
+const isBusy = (soFar: string): UserError =>
   new UserError(
     'A backup or an import is under way, or was interrupted less than an hour ago.',
-    'Wait until it has ended, then erase again. Nothing was erased yet.',
+    `Wait until it has ended, then erase again. ${soFar}`,
   );

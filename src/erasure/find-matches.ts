@@ -47,7 +47,7 @@ const SOURCES: readonly Source[] = [
   ...PROJECTIONS.map(({ table }) => ({ table, fieldIn: valueInRecord })),
 ];
 
-/** Projections have the field only in the rendered record. Its head ends with the opening quote of the status label. */
+/** Projections have the field only in `record_head`: JSON up to the opening quote of the status label. */
 function valueInRecord(field: SelectorField): string | undefined {
   if (field === 'transaction_id') return undefined;
   const record = `concat(record_head, '"}')`;

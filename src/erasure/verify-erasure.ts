@@ -32,7 +32,7 @@ export async function verifyErasure(nodes: ClusterNodes, { id, mode }: Erasure):
     const [left] = await server.rows(select(LEFT, command(text)));
     if (left?.versions !== 0) {
       throw new UserError(
-        `The erasure is not complete: an import has meanwhile written rows of these persons to the table ${table} (${left?.versions} versions).`,
+        `The erasure is not complete: an import has meanwhile written ${left?.versions} rows of these persons to the table ${table}.`,
         'Run the same erasure again.',
       );
     }

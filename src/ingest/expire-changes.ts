@@ -27,7 +27,7 @@ WHERE state = 'published' AND batch < ${last.until} HAVING count() > 0`),
     await executeEverywhere(nodes, `ALTER TABLE ${table} DROP PARTITION ID '${week}'`);
 }
 
-/** The weeks to drop, oldest first: the first day of each, and its end as a batch number, in microseconds. */
+/** The weeks to drop, oldest first. `until` is the end of a week in microseconds, as batches are numbered. */
 async function expiredWeeks(
   { engine, servers, topology }: ClusterNodes,
   days: number,

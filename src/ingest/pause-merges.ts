@@ -8,7 +8,7 @@ import { INTEGER, select } from '../plan/select.ts';
 import { command, literal } from '../plan/sql.ts';
 import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
 
-/** Milliseconds until the pause. It cancels running merges, which then begin again. Short imports end before it. */
+/** Milliseconds until the pause, which cancels running merges. Short imports end before it. */
 const FIRST_DELAY = 1_000;
 
 /** With more parts in one month of a table, merges go on: reading so many parts costs more than merging. */

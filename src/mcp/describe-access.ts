@@ -50,7 +50,7 @@ export async function answerAccess(
   };
   for (const of of LISTED_DIRECTORIES) {
     const tool: ReportTool = { ...ACCESS_TOOL, path: of, next: 'cursor' };
-    // Without `next`: the cursor of one list is not valid for the other one.
+    // Without `next`: one call reads both lists, but a cursor is valid for one of them only.
     const { rows, complete, whole } = await answerReport(tool, given, client, signal);
     answer[of] = { rows, complete, whole };
   }

@@ -28,7 +28,7 @@ export async function readRows(
 
 const LINE_FEED = 10;
 
-/** The lines without their line feeds. If a line is longer than `most` bytes, only its beginning may come. */
+/** The lines without their line feeds. A line of more than `most` bytes may be cut short. */
 async function* linesOf(body: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const block of body) {

@@ -17,7 +17,7 @@ interface Page extends BoundedRows {
 /** Parameters that select a page. The URL of the complete answer has none of them. */
 const OF_PAGES = ['limit', 'cursor', 'offset'];
 
-/** A page of rows. If it is too large, it is read again with fewer rows, so that the next page begins after them. */
+/** A page of rows. If it is too large, it is read again with a lower `limit`, so that `next` skips none. */
 export async function answerReport(
   tool: ReportTool,
   given: JsonObject,
@@ -72,7 +72,7 @@ function pageAnswer(
 ): JsonObject {
   if (hasMore) return { rows, complete: false, note: incompleteNote(rows.length) };
   if (next === undefined || name === undefined) return { rows, complete: true };
-  // The change feed has a next page at its end too.
+  // The change feed always has a next page. It is complete when a page has no rows.
   const complete = name === 'after' && rows.length === 0;
   const note = complete
     ? {}

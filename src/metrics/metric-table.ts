@@ -49,7 +49,7 @@ export const METRICS = {
   transactions_engine_memory_bytes: { type: 'gauge', labels: [], help: 'Memory that the engine has allocated, as the engine reports it; absent if it reports none' },
   transactions_audit_lines_written_total: { type: 'counter', labels: ['destination'], help: 'Lines of the audit log that this process has written to the database or to the file' },
   transactions_audit_lines_waiting: { type: 'gauge', labels: ['destination'], help: 'Lines of the audit log that wait in memory to be written' },
-  transactions_audit_lines_dropped_total: { type: 'counter', labels: ['destination'], help: 'Lines of the audit log that were lost, because the destination did not take them for too long' },
+  transactions_audit_lines_dropped_total: { type: 'counter', labels: ['destination'], help: 'Lines of the audit log that were lost, because the destination accepted none for too long' },
   transactions_tokens_valid: { type: 'gauge', labels: [], help: 'Access tokens that are valid' },
   transactions_tokens_ending: { type: 'gauge', labels: [], help: 'Valid access tokens that expire within seven days' },
   transactions_webhooks: { type: 'gauge', labels: ['state'], help: 'Webhooks that this process delivers: active, retrying after a failure, paused by an operator, or stopped by the service' },

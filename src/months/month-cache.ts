@@ -1,7 +1,7 @@
 /**
  * Answers small lists, pages and counts from months in memory, without a statement.
  *
- * Embedded engine only: the cache serves a month while nothing was written to it since it was read.
+ * Embedded engine only: the cache serves a month until something is written to that month.
  * Its answers are byte for byte those of the engine, which answers if the cache cannot.
  */
 

@@ -41,7 +41,7 @@ export class MonthFiller {
   readonly #loader: MonthLoader;
   readonly #closing = new AbortController();
   readonly #wanted = new Set<string>();
-  /** By table, sums of all months that were read. A single small month has more bytes per row than others. */
+  /** By table, sums of all months that were read, to estimate bytes per row. Small months have more. */
   readonly #totals = new Map<string, { readonly rows: number; readonly bytes: number }>();
   #version: number | undefined;
   #forgotten = 0;
@@ -179,7 +179,7 @@ export class MonthFiller {
   }
 }
 
-/** All months in the order in which they are filled: the newest first, and more of some tables (`months`). */
+/** All months in the order in which they are filled: the newest first, in the ratio of `months` by table. */
 function placesOf(parts: TableParts): readonly Place[] {
   const places = Object.values(MONTH_TABLES).flatMap((table) =>
     (parts.get(table.table) ?? []).toReversed().map((partition, age) => ({

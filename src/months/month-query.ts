@@ -62,7 +62,7 @@ function timeQuery(plan: ListPlan): MonthQuery {
   };
 }
 
-/** The owner of all rows in a table that is sorted by time. */
+/** The `owner` in the keys of a table that is sorted by time. */
 const NO_OWNER = 0;
 
 /** The part of the plan's period after the cursor. */

@@ -72,8 +72,8 @@ export class Month {
   }
 
   /**
-   * The blocks with stored versions of the selected changes. They are read whole, because a stored version
-   * may be newer than the change and belong to another program.
+   * The blocks with stored versions of the selected changes. They are read whole: the index would leave out a
+   * stored version that belongs to another program, although it may be newer than the change.
    */
   #changedBlocks({ range, owners }: MonthSelection): ReadonlySet<number> {
     const { blocks, changes, changeOwners } = this.content;

@@ -61,7 +61,7 @@ function parameterRow(name: string, line: Parameter<unknown>, { roles }: Operati
   return row(name, use, prose(meaning + choice), example);
 }
 
-/** The words that a parameter, or an item of a list, can be; none if it is not one of a few words. */
+/** The allowed values of a parameter, or of the items of a list; none without an enumeration. */
 function wordsOf({ enum: words, items }: Schema): readonly unknown[] {
   if (Array.isArray(words)) return words;
   return items instanceof Object ? wordsOf({ ...items }) : [];

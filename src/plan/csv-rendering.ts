@@ -36,7 +36,7 @@ export const csvHeader = (fields: readonly RecordField[], style: CsvStyle): stri
  * A record as a CSV line. Texts are always quoted. Null is an empty cell, or `""` if it is the only
  * cell, because readers skip empty lines. If `kind` is given, all rows are of that kind.
  *
- * Invalid UTF-8 is replaced in the complete line, which cannot damage the separators.
+ * Invalid UTF-8 is replaced in the complete line at once. Quotes and separators are ASCII, so they stay.
  */
 export function csvLine(
   kind: Kind | undefined,

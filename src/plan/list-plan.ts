@@ -95,7 +95,7 @@ export function planList(query: ListQuery, principal: Principal, context: PlanCo
   });
 }
 
-/** The order of a list. A sort by the date of the period is the usual order: the engine need not sort all records. */
+/** The order of a list. If possible, a sort by the date of the period becomes `order`, which is faster. */
 export function listOrderOf({
   order,
   sort,
@@ -107,8 +107,8 @@ export function listOrderOf({
   if (sorted.by !== date_field) return { order: order ?? 'asc', sort: sorted };
   const direction = sorted.isDescending ? 'desc' : 'asc';
   const ordered = order ?? direction;
-  // `sort` is kept if `order` reverses records with equal dates, or if there is an offset: only sorted lists
-  // can skip records.
+  // `sort` is kept for an offset, which only sorted lists support, and for an `order` in the other direction,
+  // which applies to records with equal dates.
   const isUsual = ordered === direction && offset === 0;
   return { order: ordered, ...(isUsual ? {} : { sort: sorted }) };
 }

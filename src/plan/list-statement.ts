@@ -31,7 +31,7 @@ export const RECORD_SEPARATORS = { json: ',\n', ndjson: '\n' } as const;
 export const listStatement = (plan: ListPlan): RowStatement =>
   isFramed(plan) ? framedStatement(plan) : delimitedStatement(plan);
 
-/** Whether records are framed. Only unlimited lists of whole records by date of creation are not. */
+/** Whether records are framed. False only for unlimited lists of whole records by date of creation. */
 export const isFramed = (plan: ListPlan): boolean =>
   !isWhole(plan) || plan.dateField !== 'created_at' || plan.limit !== undefined;
 

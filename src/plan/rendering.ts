@@ -26,7 +26,7 @@ export interface Rendered {
   readonly tail: string | undefined;
 }
 
-/** The computed column with what the table's role may see of an IP address. It replaces the address. */
+/** The computed column with what the table's role may see of an IP address. Readers get only this column. */
 export const shownColumn = (name: string): string => `shown_${name}`;
 
 /** The expression with a field's value for readers. */

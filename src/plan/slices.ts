@@ -78,8 +78,8 @@ export type HourCount = v.InferOutput<typeof HOUR_ROW>;
 const MAX_SORTED = 100_000;
 
 /**
- * Cuts a plan whose records must be sorted into slices that are small enough to sort, in the order of the plan. `hours`
- * are its hours with records, the earliest first.
+ * Cuts a plan into slices that are small enough to sort, in the order of the plan. `hours` are the hours that
+ * have records, the earliest first.
  */
 export function sortedSlices(plan: ListPlan, hours: readonly HourCount[]): readonly ListPlan[] {
   const slices: ListPlan[] = [];

@@ -31,8 +31,8 @@ WHERE active AND database = currentDatabase() AND table IN ${bind('Array(String)
   );
 
 /**
- * Reads one number that changes with the rows of tables, from what a server knows of their parts
- * without opening them.
+ * Reads a hash that changes with the rows of tables. It is made from the names of the tables' parts, without
+ * opening the parts.
  *
  * A part's name has the numbers of the inserts whose rows it holds: new rows have a higher number,
  * and a merge keeps them (`202601_1_7_2` holds inserts 1 to 7). If the period refers to the date of creation,
@@ -57,8 +57,8 @@ FROM (SELECT place, splitByChar('_', part)[1] AS month,
 }
 
 /**
- * A hash that changes with each removal, which leaves a row in `keys` or `erasures`. The row `maintenance`
- * does not count: it is a lease, and its renewals remove nothing.
+ * A hash that changes when values are removed from rows, because each removal writes to `keys` or `erasures`.
+ * The row `maintenance` is left out: it is a lease, and renewing it removes nothing.
  */
 export const removalsHashStatement = (): Select<v.InferOutput<typeof VERSION>> =>
   select(

@@ -15,7 +15,10 @@ import { localTable, type Topology } from '../schema/topology.ts';
 /** Milliseconds for which a check is valid. */
 const CHECK_TTL = 1000;
 
-/** Milliseconds until every process has noticed a publication: half until its next check, half to start a query. */
+/**
+ * Milliseconds until every process has noticed a publication. Half is for its last check to expire, and half
+ * for the last query after this check to start.
+ */
 export const NOTICE_DELAY = 2 * CHECK_TTL;
 
 /** Milliseconds between two checks during a publication. */
@@ -101,10 +104,9 @@ export class BarrierReader implements Reader {
   }
 
   /**
-   * Whether a query that has started by now read each import whole or not at all.
+   * Whether a query that started since the check read each import whole or not at all.
    *
-   * A query that waited in the queue may have started during a publication that began after the
-   * check.
+   * It may have waited in the queue, and started during a publication that began after the check.
    */
   async #isConsistentSince(checked: number): Promise<boolean> {
     const elapsed = performance.now() - checked;

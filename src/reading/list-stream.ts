@@ -45,7 +45,7 @@ export async function* readList(
   }
 }
 
-/** Like `readList`, but with frame headers if the plan has any. */
+/** Like `readList`, but framed records keep the headers of their frames. */
 export async function* readBlocks(
   plan: ListPlan,
   deps: Omit<ListStreamDeps, 'onRows'>,

@@ -7,7 +7,7 @@ import type { ListPlan } from '../plan/list-plan.ts';
 import { clampToKeyset } from '../plan/list-statement.ts';
 import type { PositionDeps } from './last-record.ts';
 
-/** Whether retention keeps the rows of a plan, which are the rest of a response. */
+/** Whether retention keeps all rows that the response has not sent yet. The plan selects these rows. */
 export type RetentionCheck = (plan: ListPlan) => Promise<boolean>;
 
 /** Ends the response. A client that notices this requests the list again. */
@@ -18,10 +18,10 @@ export class RowsRemoved extends EngineFailure {
 }
 
 /**
- * The check for one response. It is made before each statement, and again after the statement's first block,
- * because a statement may wait for others. A statement that has begun reads all rows of that moment.
+ * The check for one response. Call it before each statement, and again after the statement's first block,
+ * because the statement may wait in the queue. Once it has begun, it reads all rows of that moment.
  *
- * A removal is recorded before it begins. On ClickHouse servers it begins when all processes have noticed the record.
+ * A removal is recorded before it begins. On servers, it then waits until all processes have noticed.
  */
 export function retentionCheck({ tableVersions, timeZone }: PositionDeps): RetentionCheck {
   let before: KeptFrom | undefined;

@@ -19,7 +19,7 @@ import {
 } from './table-parts.ts';
 import { VersionMemo } from './version-memo.ts';
 
-/** For tables without dates: with another date field than `created_at`, `partitionsIn` returns all partitions. */
+/** Selects all partitions of a table: `partitionsIn` leaves out some only for a period by `created_at`. */
 const NO_DATES = { dateField: 'updated_at', from: 0, until: 0 } as const;
 
 /** The version of a server that does not answer. */
@@ -75,8 +75,8 @@ export class TableVersions {
    * A text that changes when values are removed from rows: by an erasure, by retention, or because IP
    * addresses are masked. On servers it may be a second old.
    *
-   * On servers it is a hash of the rows of `keys` and `erasures`, which any replica of a shard can compute. So
-   * clients find the kept files of their lists (kept-list.ts) while another replica is slow.
+   * On servers it is a hash of the rows of `keys` and `erasures`, read from one replica of each shard. So
+   * clients find the kept files of their lists (kept-list.ts) even while another replica is slow.
    */
   async removalVersion(): Promise<string> {
     if (this.isExact) return versionText(await this.parts(), NO_DATES, REMOVAL_TABLES);
@@ -86,7 +86,7 @@ export class TableVersions {
     });
   }
 
-  /** The parts of the tables: the current ones, or earlier ones with the same rows. Requires `isExact`. */
+  /** The parts of the tables. Without `isLatest`, they may be those before a merge. Requires `isExact`. */
   async parts({ isLatest = false } = {}): Promise<TableParts> {
     const query = async () => await readTableParts(this.#reader);
     return isLatest ? await this.#parts.refresh('', query) : await this.#parts.get('', query);
@@ -107,7 +107,7 @@ export class TableVersions {
     });
   }
 
-  /** Any server may return the rows, so the version combines those of all servers. */
+  /** Any server may return the rows, so the version combines the versions of all servers. */
   async #queryVersion(selection: Selection, tables: readonly string[]): Promise<string> {
     const { servers } = this.#reader;
     if (servers === undefined) return await queryVersionOf(this.#reader, selection, tables);

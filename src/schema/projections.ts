@@ -69,7 +69,7 @@ export async function syncProjections(
     const stored = await tableComment(server, table);
     if (stored !== hash) await rebuild(server, projection, hash, timeZone, topology);
     if (stored !== undefined && stored !== hash) rebuilt.push(projection.table);
-    // A process that died may have left the replaced table behind, before it created the view for the new one.
+    // These two steps end a rebuild. They always run, because an earlier process may have died before them.
     await server.execute(command(`DROP TABLE IF EXISTS ${nextOf(table, hash)} SYNC`));
     const feed = createProjectionView(
       feedOf(projection),

@@ -120,7 +120,7 @@ export const SORTING_KEY: { readonly [role in Role]: string } = {
   affiliate: 'type, publisher_id, created_at, transaction_id',
 };
 
-/** Rows of a granule: the smallest number that is read, and the smallest size of a block. */
+/** Rows of a granule, the smallest number of rows that the engine reads. */
 export const GRANULARITY = 256;
 
 /** Skips granules without the identifier. It is selective, as identifiers grow with time. */

@@ -33,7 +33,7 @@ export function databaseTokens(place: TokenTables): TokenStore {
     createLink: async (newToken) => await inTurn(async () => await createLink(place, newToken)),
     listTokens: async () => [...(await usableLinks(place)), ...(await listTokens(place.engine))],
     async revokeToken(id) {
-      // First revokes the link: a process that is using it checks for that after it has stored the token.
+      // The link first: a process that uses it stores the token, and then checks if the link was revoked.
       const isLink = await revokeLink(place, id);
       const isToken = await revokeToken(place, id, new Date());
       return isLink || isToken;

@@ -17,7 +17,7 @@ const RENEWAL = 15_000;
 /** Milliseconds before the end of its lease at which a process stops using it, because a message may be under way. */
 const MARGIN = 20_000;
 
-/** Milliseconds from writing the lease to reading who has it. If two processes write it at once, the last one has it. */
+/** Milliseconds from writing the lease to reading who has it. Of two writes, the greater version counts. */
 const SETTLED = 2000;
 
 const STORED = select(
@@ -72,8 +72,8 @@ export class DeliveryLease {
     const isOurs = holder === this.#holder;
     if (!isOurs && until > stored.now) return false;
     await this.#store({ holder: this.#holder, until: stored.now + LASTS }, stored);
-    // Only while our own lease was still valid, no other process can have taken it at the same moment. Otherwise
-    // waits, and then looks whose lease is stored.
+    // While our own lease is valid, no other process takes it. Otherwise another one may have written it at
+    // the same moment: wait, and then look whose lease is stored.
     if (isOurs && until > stored.now + MARGIN / 1000) return true;
     await delay(this.#settled);
     return (await this.#read()).lease.holder === this.#holder;

@@ -68,7 +68,7 @@ const messageOf = (changes: readonly Change[]): ChangesMessage | undefined =>
     ? undefined
     : { body: changesMessage(changes), oldestAt: timeOf(changes[0]).getTime() };
 
-/** A position as it is stored, whose key has only the members that define its place. */
+/** The position to store. Its key leaves out other members of the change, such as the record. */
 function positionAt(origin: number, { number, partial }: FeedPosition): Position {
   if (partial === undefined) return { origin, number };
   const { batch, publisherId, transactionId } = partial.key;

@@ -40,7 +40,7 @@ export class WebhookDispatcher {
   readonly #closing = new AbortController();
   #known: readonly StoredWebhook[] = [];
   #updating: Promise<void> = Promise.resolve();
-  /** The version of tokens at the last update; false if none has succeeded since a change. */
+  /** The version of tokens at the last update; false before the first update and after a failed one. */
   #seen: number | undefined | false = false;
   #following: Promise<void> | undefined;
 
@@ -109,8 +109,8 @@ export class WebhookDispatcher {
   }
 
   /**
-   * No other process changes webhooks of an embedded database, and this process calls `refresh` after a
-   * change. But any write to tokens may be the revocation of a token that webhooks depend on.
+   * Only this process changes webhooks of an embedded database, and it calls `refresh` after each change.
+   * So only writes to tokens matter here: one may revoke a token that a webhook depends on.
    */
   #mayHaveChanged(version: number | undefined): boolean {
     if (this.#seen === false || version === undefined) return true;

@@ -73,7 +73,7 @@ GROUP BY webhook HAVING value != ''`);
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Without its progress, a webhook would deliver from its start again, so both must be readable. */
+/** A webhook is unreadable if its progress is: without progress, it would deliver from its start again. */
 function readRow({ id, value, progress, creator }: v.InferOutput<typeof WEBHOOK_ROW>) {
   const createdBy = creator === '' ? undefined : creator;
   const stored = { webhook: value, progress: progress === '' ? undefined : progress };

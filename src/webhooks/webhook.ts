@@ -50,9 +50,9 @@ export const WEBHOOK = v.object({
   resumedBy: v.optional(v.nullable(v.string())),
   createdAt: v.string(),
   isPaused: v.boolean(),
-  /** Grows with each resumption and each replay, which end a stop and the retries of earlier generations. */
+  /** Grows with each resumption and each replay. A new generation is not stopped and has no failures. */
   generation: COUNT,
-  /** Where deliveries began, at the first generation or at the last replay. */
+  /** Where deliveries began when the webhook was added, or at the last replay. */
   start: v.object({
     generation: COUNT,
     position: POSITION,

@@ -23,7 +23,7 @@ const LOCK = JSON.parse(textOf('package-lock.json')) as {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 };
 
-/** The downloaded packages by folder, without the project and its workspaces. */
+/** The downloaded packages, one for each folder, without the project and its workspaces. */
 const FETCHED = Object.entries(LOCK.packages)
   .filter(([folder, { link }]) => folder.includes('node_modules/') && link !== true)
   .map(([folder, facts]) => ({ ...facts, name: folder.replace(/^.*node_modules\//, '') }));
@@ -42,7 +42,7 @@ const INSTALLED = FETCHED.filter(
     dev !== true && isFor(os, 'linux') && isFor(cpu, 'x64') && isFor(libc, 'glibc'),
 );
 
-/** Platform packages that the registry did not serve when the lock file was written. */
+/** Platform packages without a hash: the registry did not serve them when the lock file was written. */
 const WITHOUT_INTEGRITY = [
   '@biomejs/cli-android-arm64',
   '@biomejs/cli-android-x64',

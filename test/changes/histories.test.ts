@@ -127,7 +127,7 @@ test('in random histories, a copy at the end of the feed has no missing and no s
   expect(sum.compared).toBeGreaterThan(HISTORIES);
 });
 
-/** A third of the rows arrive with a date of update before those that readers have seen. */
+/** Three of ten rows are late: rows that readers have seen may have a later `updated_at`. */
 const importedRow = (importer: number, round: number, at: number) => {
   const isLate = (at + round + importer) % 10 < 3;
   const id = 1 + ((at * 7 + round * 3) % 12);

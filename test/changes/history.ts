@@ -33,7 +33,7 @@ type HistoryPlan = ReturnType<typeof historyPlan> extends fc.Arbitrary<infer Pla
 export const modeOf = (step: number) => (step % 2 === 0 ? 'empty' : 'remove');
 
 export class History {
-  /** The first of the numbers of its transactions, publishers and programs. */
+  /** Added to every identifier of the history, so that two histories share none. */
   readonly first: number;
   readonly #plan: HistoryPlan;
   readonly #removed = new Set<number>();

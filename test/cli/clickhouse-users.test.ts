@@ -20,13 +20,13 @@ const WRITER = 'transactions_writer';
 const READER = 'transactions_reader';
 /** The writer, with the additional rights that the page about backups grants. */
 const BACKUP_USER = 'transactions_keeper';
-/** The reader, with the settings profile of the page, which forbids changes of settings. */
+/** The reader, with the profile in run-on-a-server.md, which forbids writes and changes of settings. */
 const READONLY_USER = 'transactions_bound';
 
 let directory: string;
 let server: ClickHouseServer;
 
-/** A server whose users have exactly the rights that the page grants. */
+/** A server whose users have exactly the rights that the two pages grant. */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'clickhouse-users-'));
   await mkdir(join(directory, 'server'));
@@ -139,7 +139,7 @@ test('a user who backs up needs the additional rights on the page about backups'
   expect(relative.errors).toContain('Give the absolute path');
 });
 
-/** The number of reports in the audit log. A service that connects as READONLY_USER adds none, because READONLY_USER may only read. */
+/** The number of reports in the audit log. READONLY_USER adds none, because its profile forbids writes. */
 async function auditedReports(): Promise<number> {
   const body = "SELECT count() FROM reporting.audit FINAL WHERE event = 'report'";
   return Number(await (await fetch(server.url, { method: 'POST', body })).text());

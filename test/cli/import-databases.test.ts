@@ -29,7 +29,7 @@ for (const { kind, title, isMissing } of kinds) {
   describe.skipIf(isMissing)(`from ${title}`, () => {
     let server: DatabaseServer;
     const { start, schema, password } = SOURCES[kind];
-    // `npm test` tests the behaviour that all kinds share with one kind only.
+    // In `npm test`, only the first kind is used to test the behaviour that all kinds share.
     const isTriedInFull = IS_FULL || kind === kinds[0]?.kind;
 
     beforeAll(async () => {
@@ -177,8 +177,8 @@ for (const { kind, title, isMissing } of kinds) {
       [() => url('orders').replace('?table=orders', ''), {}, 'it names no table', 'Write it like'],
     ] as const;
 
-    // Only the first four depend on the kind of source. `npm test` tries two of all eight with the first kind, and
-    // one of these four with the second. The full run tries all of them with both.
+    // Only the first four depend on the kind of source. `npm test` tries two of the eight with the first
+    // kind, and one of the first four with the other kind. The full run tries all eight with both kinds.
     test.each(isTriedInFull ? everyNth(mistakes, 4, 2) : everyNth(mistakes.slice(0, 4), 4, 2))(
       'an error of a source is reported without the password: %#',
       async (address, more, problem, next) => {

@@ -110,7 +110,10 @@ const WRONG_MAPPINGS = [
   [{ fields: { ...fields, pid: { form: 'x' } } }, '"form" is unknown. Did you mean "from"?'],
   [{ fields: { ...fields, pid: { from: 'x', value: 1 } } }, 'either "from", a column, or "value"'],
   [{ fields: { ...fields, pid: { from: 'x', codes: [] } } }, '"codes" must be an object'],
-  [{ fields: { ...fields, type: undefined } }, '"type", which every transaction needs. Or name'],
+  [
+    { fields: { ...fields, type: undefined } },
+    '"type", which every transaction needs. Map it, or name',
+  ],
   [
     { fields: { ...fields, coupon: 'lable' } },
     'uses the column "lable", which does not exist. Did you mean "label"?',

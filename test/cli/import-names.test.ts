@@ -52,7 +52,7 @@ test('folders in a path are not read as columns', async () => {
   await put('a.csv', content);
   await put('status=0/publisher_id=7/a.csv', content);
   await run(['a.csv']);
-  // If the publisher were that of the folder, the import would be refused: it would move the transaction.
+  // With `publisher_id=7`, the import would be refused: a transaction cannot move to another publisher.
   expect(await summary(['status=0/publisher_id=7/a.csv'])).toMatchObject({ imported: 1 });
 });
 

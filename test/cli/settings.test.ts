@@ -83,9 +83,9 @@ test('all invalid settings are reported at once, each by its flag or variable', 
     'CONCURRENT_DOWNLOADS must be a whole number of at most 9 digits; 0 means no limit.',
     'MEMORY_CACHE must be a number of bytes such as 256MiB or 1GiB; 0 switches it off.',
     'REDIS_URL must be a URL such as redis://host:6379/0, or rediss:// for TLS.',
-    'PUBLIC_URL must be a URL without a query, such as https://reports.example.com.',
-    'TRUSTED_PROXIES must contain addresses or ranges such as 192.0.2.10, 10.0.0.0/8 or loopback, linklocal, uniquelocal, separated by commas.',
-    'CORS_ORIGINS must contain origins such as https://reports.example.com, separated by commas.',
+    'PUBLIC_URL must be a URL such as https://reports.example.com: its host in lower case, without a user, a default port, a query or a fragment.',
+    'TRUSTED_PROXIES must contain addresses or ranges such as 192.0.2.10 and 10.0.0.0/8, or the names loopback, linklocal, uniquelocal, all separated by commas; a range of all addresses such as 0.0.0.0/0 is refused.',
+    'CORS_ORIGINS must contain origins such as https://reports.example.com, separated by commas: in lower case, without a path, a slash at the end or a default port.',
     'OIDC_ISSUER must be a URL that begins with https:// or http://.',
   ];
   for (const fault of faults) expect(errors).toContain(fault);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** One statement reads it. From the first of February, which begins in January in UTC, two statements would read it. */
+/** Read by one statement. The first of February begins in January in UTC, so it would need a second one. */
 const PERIOD = 'start_date=2026-02-02&end_date=2026-03-31';
 
 /** Sales of two months, and of websites on both shards. */
@@ -96,7 +96,7 @@ test('a reader sees all rows of an import or none while all servers publish it',
   const isTorn = ({ count, february, march }: Answer) =>
     count % ROWS !== 0 || february % (ROWS / 2) !== 0 || march % (ROWS / 2) !== 0;
   expect(answers.filter(isTorn)).toEqual([]);
-  // A list that was paused between the months, so that others could read, may have the later rows of a new import.
+  // A list that was paused between the months may have a new import's rows of March, but not of February.
   const resumed = answers.filter(({ february, march }) => february !== march);
   expect(resumed.filter(({ february, march }) => february > march)).toEqual([]);
   expect(resumed.length).toBeLessThanOrEqual(

@@ -31,7 +31,7 @@ const REPLICATED: Topology = { cluster: { name: CLUSTER, isReplicated: true } };
 
 const REPLICATED_ENGINE = /ReplicatedReplacingMergeTree\('[^']*', '[^']*', (\w+)\)/g;
 
-/** Inserts into tables that may be read from any replica: named values, erasures and their hashes. */
+/** Inserts into the tables that may be read from any replica. */
 const INSERTED = /^INSERT INTO (keys|erasures|erased)\s/;
 
 const ENDED_LEASE = JSON.stringify({ holder: '', until: 0 });

@@ -37,7 +37,7 @@ const inOneCase = (parameter: string, given: string | null): string => {
 };
 
 test('any value of a parameter is refused, or parsed without a change', () => {
-  // The parameter id_lists is parsed to the lists that it packs.
+  // `id_lists` is left out: it is parsed to other parameters, the lists that it packs.
   const name = fc.constantFrom(...PARAMETER_NAMES.filter((one) => one !== 'id_lists'));
   fc.assert(
     fc.property(name, nonsense, (parameter, value) => {

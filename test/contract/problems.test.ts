@@ -29,7 +29,7 @@ test('no two problems have the same title or advice', () => {
   expect(new Set(CODES.map((code) => PROBLEMS[code].detail)).size).toBe(CODES.length);
 });
 
-/** Problems that another token would solve. It would not help a web page whose origin is refused. */
+/** Problems that another token would solve, unlike a refused origin. */
 const OF_RIGHTS = withStatus(403).filter((code) => code !== 'origin_forbidden');
 
 test('problems of status 401 and problems of rights have a challenge, and no others', () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** How many statements of a command read rows of the running service, and how many of those read its imports. */
+/** Counts the reads of a command in the database of the running service, and those that look for imports. */
 async function readsOf(...args: readonly string[]) {
   const { directory = '', engine } = service.database;
   const rows = vi.spyOn(engine, 'rows');

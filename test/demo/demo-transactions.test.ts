@@ -48,7 +48,7 @@ test('required fields are never null, and fields that do not apply to the type a
 });
 
 test('every field has a value in some row of every type that it applies to', () => {
-  // A row that stands for many events has no single address or click; only actions have tokens and invoices.
+  // Rows of many events have no single address or click. Only leads and sales have `token` and `invoice_id`.
   const ofVisits = ['ip_address', 'clickid'];
   const ofActions = ['token', 'invoice_id'];
   for (const kind of KINDS) {

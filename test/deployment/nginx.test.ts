@@ -13,7 +13,7 @@ import { sampled } from '../support/run/sampled.ts';
 import { type Nginx, startNginx } from '../support/servers/nginx.ts';
 import { type ClosedDatabase, databaseOfManySales } from '../support/servers/serving-process.ts';
 
-/** More than the buffers between the service and a reader hold, also when it is compressed. */
+/** More rows than the buffers between the service and a reader hold, even compressed. */
 const ROWS = 200_000;
 
 const LIST = `/api/admin/transactions?${MANY_SALES}`;
@@ -129,6 +129,17 @@ describe.skipIf(missing.length > 0)(`nginx as documented${skipped(missing)}`, ()
       expect(code).toBe(0);
       const line = await vi.waitUntil(() => server.log.find((text) => text.includes(id)));
       expect(JSON.parse(line)).toMatchObject({ client: '127.0.0.2' });
+    });
+
+    test('an address that sends too many requests at once gets 429', async () => {
+      const many = ['--parallel', '--output', '/dev/null', '--write-out', '%{http_code} '];
+      // Another address than that of the other tests, which are not limited by these requests.
+      const { output } = await outcomeOf(
+        curl('/health/live?[1-600]', '--interface', '127.0.0.3', ...many),
+      );
+      const statuses = output.trim().split(' ');
+      expect(new Set(statuses)).toEqual(new Set(['200', '429']));
+      expect(statuses.filter((status) => status === '200').length).toBeGreaterThanOrEqual(200);
     });
   });
 });

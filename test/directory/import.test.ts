@@ -217,7 +217,7 @@ test('a crash after any statement leaves the old entries or the new ones, never 
     await operator.close();
     seen.push(names.length === 1);
   }
-  // Once a crash leaves the new entries, later crashes do too. Both outcomes occur.
+  // Early crashes leave the old entries. From some statement on, every crash leaves the new ones.
   const firstNew = seen.indexOf(true);
   expect(firstNew).toBeGreaterThan(0);
   expect(seen.slice(firstNew)).not.toContain(false);

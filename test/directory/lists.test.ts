@@ -123,8 +123,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await entries('affiliate', 'programs', tokens.limitedAffiliate)).toEqual([
       [2, 'Sports "Nord"'],
     ]);
-    // The admin who creates a token limited to programs may put any website into it. It lists only websites with
-    // transactions of its programs, so that the admin cannot read the names of others through it.
+    // A token limited to programs may name any website, but lists only those with transactions of its
+    // programs. Otherwise an admin could create such a token to read the names of other websites.
     const other = await service.token({
       role: 'affiliate',
       publisherIds: [7, 70],

@@ -55,7 +55,7 @@ async function followed(settings = ''): Promise<void> {
 
 type Sale = Readonly<{ transaction_id: number }> & FileRow;
 
-/** The number is unique in a test. The id also has the website, because a transaction cannot move to another. */
+/** The number is unique in a test. The id also has the website: a sale cannot move between websites. */
 const sale = (number: number, updated_at: string, values: FileRow = {}): FileRow =>
   fileRow({
     transaction_id: website * 10_000 + number,
@@ -198,7 +198,7 @@ describe('a response that is cut off changes nothing, and the next run gets all 
     expect(copied()).toEqual(await answered());
   });
 
-  // Only in the full run. In `npm test`, only the feed is cut: the page reads both by the same function.
+  // Only in the full run. `npm test` cuts only the feed: the page reads lists by the same function.
   test.runIf(IS_FULL)('in a list', async () => {
     await imported(...many(2, `${day(2)} 10:00:00`));
     await followCut('type=sales&start_date');

@@ -26,7 +26,7 @@ const opened = async () => await openDatabase({ url: `chdb:${directory}`, timeZo
 
 test('an erasure that cannot be completed keeps the database closed, and the error says what to type', async () => {
   const { engine, topology } = await opened();
-  // A disk that fills up is the usual reason.
+  // A full disk is the usual reason why an erasure cannot be completed.
   const nodes = await clusterNodesOf(engine, topology);
   const rows = async () => {
     throw new EngineFailure('Code: 243. No space left on device');

@@ -30,7 +30,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** All demo data: a few megabytes. */
+/** All impressions of the demo data: a few megabytes. */
 const SEARCH = '?type=impressions&start_date=2020-01-01&end_date=2030-12-31';
 
 async function open(page: Page, token: string) {

@@ -12,8 +12,8 @@ import {
 import { IS_FULL } from '../support/run/test-extent.ts';
 import { accessibilityFaults, OPEN_SHEET } from '../support/servers/accessibility.ts';
 
-// All only in the full run. In `npm test`, questions.test.ts compares sums, chart and groups with the API and opens
-// groups and bars, overview/chart.test.ts tests bars and periods, and screens.test.ts tests widths and sheets.
+// Only in the full run. In `npm test`, questions.test.ts compares sums, chart and groups with the API and
+// opens groups and bars, overview/chart.test.ts tests periods, and screens.test.ts widths and sheets.
 
 const demo = demoStage(20_000);
 
@@ -24,7 +24,7 @@ const NOW = Date.now();
 const ago = (days: number): string => dayOf(NOW - days * DAY);
 const daysFrom = (start: string, end: string): string => `start_date=${start}&end_date=${end}`;
 
-/** Periods for the demo data, whose last day is yesterday: 30 days within it, and a period that ends after it. */
+/** The demo data end yesterday. MONTH is within them, and TWO_YEARS ends later. */
 const MONTH = daysFrom(ago(100), ago(71));
 const TWO_YEARS = daysFrom(ago(720), ago(-10));
 
@@ -459,7 +459,7 @@ describe.runIf(IS_FULL)('the chart', () => {
         .getByText(/^Latest data: \d+ \w+ \d{4}, after \d\d:00$/)
         .waitFor();
       expect(await marked.last().getAttribute('aria-label')).toMatch(/, incomplete$/);
-      // The demo data end with a day in UTC, so for some hours a day the page also marks a day without data.
+      // The demo data end at midnight UTC, so for some hours the mark also means a day without data.
       await chart(page)
         .locator('.mark-key')
         .filter({ hasText: /^incomplete/ })

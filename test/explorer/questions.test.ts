@@ -391,7 +391,7 @@ describe('the calendar', () => {
       await dialog.waitFor({ state: 'detached' });
       expect(await page.locator('.period-button').and(page.locator(':focus')).count()).toBe(1);
       expect(new URL(page.url()).search).toBe(search);
-      // The calendar is loaded now, and is in the dialog from the start.
+      // The calendar is loaded by now, so the dialog opens with it.
       await page.keyboard.press('Enter');
       await at(monday);
       // A click right after Escape, before the event `close`, opens the dialog again.
@@ -465,7 +465,7 @@ describe('a filter that is typed on a phone', () => {
     await typeAndClose(
       async (page) => {
         const sheet = page.locator('dialog');
-        // If a list of values is open, the first Escape closes that.
+        // If a list of values is open, the first Escape closes only the list.
         const isOpenAfterEscape = async () => {
           await page.keyboard.press('Escape');
           return (await sheet.count()) > 0;
@@ -487,7 +487,7 @@ test('a reset of all filters discards a typed one', async () => {
     await typeCountry(page);
     await page.getByRole('button', { name: 'Reset', exact: true }).click();
     await page.waitForURL((url) => !url.search.includes('device_type'));
-    // If it was not discarded, the typed text would be applied soon after the click.
+    // A typed text that was not discarded would be applied soon after the click.
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
     expect(page.url()).not.toContain('country');
   });
@@ -730,7 +730,7 @@ test.runIf(IS_FULL)(
       await page.keyboard.press('Enter');
       await page.waitForURL((address) => address.searchParams.get('device_type') === 'tablet');
       expect(await devices.locator('.chip').allInnerTexts()).toEqual(['Tablet']);
-      // Reset first, because few tablets have a sub ID, and on some days none.
+      // The filter is reset, because few transactions on tablets have a sub ID, and on some days none.
       await page.getByRole('button', { name: 'Reset' }).press('Enter');
       await page.getByLabel('Add a filter').selectOption('subid');
       const subIds = page.getByRole('listbox', { name: 'Values: Sub ID' }).getByRole('option');

@@ -73,7 +73,7 @@ describe.each(READERS)('%s (%s, %s): every screen is accessible', (_, role, lang
   const words = WORDS[language];
   const options = { viewport: { width: 1280, height: 900 }, locale: language };
   const reader = { token: name, language, ...options };
-  /** In `npm test`, the readers take turns. */
+  /** In `npm test`, each test has one of the readers, in turn. */
   const testOf = (turn: number) =>
     test.runIf(IS_FULL || READERS[turn % READERS.length]?.[3] === name);
 

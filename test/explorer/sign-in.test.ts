@@ -243,7 +243,7 @@ test('a link replaces a sign-in only if the user agrees, and shows nothing of th
     expect(await kept()).toContain(office);
     await expect.poll(async () => await figuresOf(page)).not.toEqual([]);
     const former = await figuresOf(page);
-    // The figures of the new sign-in never arrive, so any figures would be those of the former one.
+    // The new sign-in gets no figures, so any figures on the page would be those of the old one.
     await page.route('**/api/affiliate/**', () => undefined);
     await page.evaluate(`location.hash = '#sign-in=${code}'`);
     await page.getByRole('button', { name: 'Use the link' }).click();
@@ -414,7 +414,7 @@ test('an access that ends leads to the sign-in page with the reason', async () =
       ).status;
     await expect.poll(status).toBe(401);
     const isTold = page.getByText('Your access was revoked.').waitFor();
-    // On a busy machine, a request of the first view may be refused, and the reason is shown before the key is pressed.
+    // On a busy machine, a request of the first view may be refused, which shows the reason without the key.
     // A key instead of a click, because a click can miss while the page loads and moves.
     await Promise.race([
       isTold,

@@ -52,7 +52,7 @@ test('every reason has a test', () => {
   expect(tested.sort()).toEqual(Object.keys(REASONS).sort());
 });
 
-/** A report names 20 faults. Each case is in two files. */
+/** Ten, because a report names at most 20 faults, and each case is in two files. */
 const CASES = 10;
 
 const batches = Array.from({ length: Math.ceil(cases.length / CASES) }, (_, at) => {

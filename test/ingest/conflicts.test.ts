@@ -22,7 +22,7 @@ const STORED = fileRow({ transaction_id: 7, status: 2, publisher_id: 100 });
 
 const LATER: FileRow = { ...STORED, updated_at: '2026-09-01 00:00:00' };
 
-/** Changes of the fields that must never change, each of another transaction. */
+/** One transaction for each refused change: of the type, the date of creation or the publisher. */
 const MOVES: readonly FileRow[] = [
   { type: 'leads' },
   { created_at: '2026-01-15 12:00:01' },
@@ -43,7 +43,7 @@ const moved = (file: string, first: number) =>
     value: String(transaction_id),
   }));
 
-/** The transactions of `MOVES` that both roles see as sales or leads. */
+/** What both roles see of the transactions in `MOVES`, as sales or leads. */
 async function shown() {
   const found = [];
   for (const kind of ['sales', 'leads'] as const) {

@@ -90,7 +90,7 @@ test('a crash after any statement of an import leaves all of its rows and change
   expect(seen.length - firstWhole).toBeGreaterThan(fullOrShort(8, 0));
 });
 
-/** Imports into a database whose engine cannot remove the tables of imports. */
+/** Imports into a database whose engine cannot drop staging tables. */
 async function importUntidily(name: string, file: string): Promise<ImportReport> {
   const directory = await databaseNamed(name);
   const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });

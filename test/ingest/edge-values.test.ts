@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(async () => await imports.close());
 
-/** A field, its text in the file, and its text in the response. */
+/** A field, its text in the file, its text in the response, and other values of the row. */
 type Accepted = readonly [field: string, inFile: string, inAnswer: string, beside?: FileRow];
 
 // biome-ignore format: one value a line

@@ -55,7 +55,7 @@ async function seenIn(name: string): Promise<VisibleCounts> {
   }
 }
 
-/** Moments spread over the time that the import itself takes, which begins after the start of Node. */
+/** Moments spread over the import itself. The first third of the command's time is the start of Node. */
 const moments = (count: number): readonly number[] =>
   Array.from(
     { length: count },

@@ -20,7 +20,7 @@ afterEach(async () => await imports.clear());
 
 afterAll(async () => await imports.close());
 
-/** The Parquet type of a column, and its values for the writer. */
+/** The Parquet type of a column, and how a value is converted for the writer. */
 interface ParquetType {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly value: (value: string | number) => unknown;

@@ -107,8 +107,11 @@ test('of many versions of many transactions, the newest of each is shown', async
       updated_at: `2026-07-01 00:00:${String(at).padStart(2, '0')}`,
       pid: `${id}.${at}`,
     });
-  // Each transaction in 20 versions, in random order.
-  const rows = Array.from({ length: 4000 }, (_, at) => version((at * 7) % 200, (at * 13) % 20));
+  // Each transaction in 20 versions, in mixed order.
+  const rows = Array.from({ length: 4000 }, (_, at) =>
+    version((at * 7) % 200, (at + 7 * Math.floor(at / 200)) % 20),
+  );
+  expect(new Set(rows.map(({ pid }) => pid)).size).toBe(rows.length);
   await imports.importAll([csv(rows.slice(0, 1500)), csv(rows.slice(1000, 3000))]);
   await imports.importAll([csv(rows.slice(2500))]);
   const newest = new Map<number, number>();

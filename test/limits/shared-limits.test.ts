@@ -198,7 +198,7 @@ describe.skipIf(REDIS.isMissing)('over Redis', () => {
     const downloads = downloadsOver(opened, 2);
     await requestLimit(9, opened).count('rights');
     const slot = await downloads.acquire('rights');
-    // Others see what was counted in Redis, not what was counted in memory.
+    // Limits over other connections see only what was counted in Redis, not in memory.
     const [requests, others] = [
       requestLimit(9, await connect()),
       downloadsOver(await connect(), 2),

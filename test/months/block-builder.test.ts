@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BlockBuilder } from '../../src/months/rows/block-builder.ts';
 import { rowsIn } from '../../src/months/rows/stored-row.ts';
 
-/** The bytes of a frame before the text of a row. */
+/** Bytes of the frame, which precedes a row's text. */
 const FRAME = 34;
 
 /** A row as the engine writes it: only the lengths, the identifier and the text matter here. */

@@ -132,7 +132,7 @@ async function importSome(round: number): Promise<void> {
   await importRows([...added, ...changed]);
 }
 
-/** Weights. A list takes two statements for a month of this time zone, and a hundred for a century. */
+/** How often each period is asked for. A month takes two statements in this time zone, a century 100. */
 const PERIODS = fullOrShort(
   { day: 3300, month: 700, years: 30, century: 1 },
   { day: 6, month: 6, years: 4, century: 1 },

@@ -44,7 +44,7 @@ test('a few rows that are left of an import do not keep all of it in memory', as
   const loader = new MonthLoader({ reader: service.database.engine, versions, signal });
   await insert('2026-01-10', 0);
   let month: Month | undefined = await loader.load(TABLE, await partitionOf('202601'));
-  // Each import replaces all rows of the import before it, except its first row.
+  // Each import replaces all rows of the previous import but the first.
   for (let version = 1; version <= 4; version += 1) {
     await insert('2026-01-10', 1000 + version, version);
     month = month && (await loader.update(month, await partitionOf('202601')));

@@ -6,7 +6,7 @@ import type { RowBlocks, WantedRows } from '../../src/months/rows/row-blocks.ts'
 import { rowsIn } from '../../src/months/rows/stored-row.ts';
 import { WorkLimit } from '../../src/months/rows/work-limit.ts';
 
-/** The bytes of a frame before the text of a row. */
+/** Bytes of the frame, which precedes a row's text. */
 const FRAME = 34;
 const TEXT = 1000;
 const ROWS = 3000;

@@ -58,7 +58,7 @@ test('a statement is frozen', () => {
   expect(Object.isFrozen(statement.values)).toBe(true);
 });
 
-/** Any code point except surrogates. The units of fast-check itself take seconds to build. */
+/** Any code point except surrogates. fast-check's own character sets take seconds to build. */
 const anyCharacter = fc
   .integer({ min: 0, max: 0x10ffff })
   .filter((code) => code < 0xd800 || code > 0xdfff)

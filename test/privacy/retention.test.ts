@@ -240,7 +240,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       if (statement.text.startsWith('INSERT INTO retention')) await server.execute(command(end));
     });
     await expect(run(false, RETENTION, engine)).rejects.toThrow(
-      'The work on the database has stopped',
+      'The removal of old transactions has stopped',
     );
     await expectRows(ROWS);
   });
@@ -254,10 +254,10 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       await requireLease();
       renewals.push(await renewLease(nodes, 'one'));
       await endLease(nodes, 'one');
-      await expect(requireLease()).rejects.toThrow('The work on the database has stopped');
+      await expect(requireLease()).rejects.toThrow('The removal of old transactions has stopped');
       renewals.push(await renewLease(nodes, 'one'));
       expect(await takeLease(nodes, 'another')).toBe(true);
-      await expect(requireLease()).rejects.toThrow('The work on the database has stopped');
+      await expect(requireLease()).rejects.toThrow('The removal of old transactions has stopped');
     });
     expect(renewals).toEqual([true, false]);
     expect(await leaseHolder(nodes)).toBe('another');

@@ -36,7 +36,7 @@ const PLAN = planWith({
   until: startOfDay('2026-01-31', TIME_ZONE, 1),
 });
 
-/** Whether a request reads a report from its beginning, so that it is not a resumption. */
+/** Whether a request reads a report from its beginning, and does not resume one. */
 const isFirst = (request: Buffer): boolean =>
   request.includes('ORDER BY type, created_at') &&
   !request.includes('(created_at, transaction_id) >');

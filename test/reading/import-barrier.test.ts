@@ -11,7 +11,7 @@ const never = new AbortController().signal;
 const QUESTION = command('SELECT count() AS read');
 
 let database: TestEngine;
-/** The number of checks of the barrier. */
+/** How often the barrier has checked whether an import is being published. */
 let checks: number;
 /** The number of queries that were run. */
 let readings: number;

@@ -57,11 +57,11 @@ const textOf = async (reader: Reader, plan = PLAN): Promise<string> =>
 const idsIn = (text: string): readonly string[] => text.match(/(?<="transaction_id":)\d+/g) ?? [];
 
 interface FailingReader extends Reader {
-  /** The number of rows before each failure, of all statements so far. */
+  /** For each failure, the number of rows that all statements together had returned before it. */
   readonly failedAt: readonly number[];
 }
 
-/** A reader that fails once for each entry, which is the number of blocks since the previous failure. */
+/** A reader that fails once for each entry, after that many blocks since the previous failure. */
 function failing(
   afterBlocks: readonly number[],
   error = new EngineFailure('Killed.'),

@@ -12,7 +12,7 @@ import { planWith } from '../support/requests/plans.ts';
 const TIME_ZONE = 'Europe/Paris';
 const never = new AbortController().signal;
 
-/** Pending sales, the largest first. */
+/** Pending sales, the largest amount first. */
 const PLAN = planWith({
   role: 'admin',
   from: startOfDay('2026-01-01', TIME_ZONE),
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await write('1 + number', 2, 13);
 });
 
-/** Inserts a version of sales with a status. */
+/** Inserts versions of sales with this status. The lower the status, the newer the version. */
 async function write(id: string, status: number, rows = 1): Promise<void> {
   await database.run(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, amount, created_at, updated_at)
@@ -44,7 +44,7 @@ SELECT 'sales', ${id} AS id, 1, 1, 1, ${status}, 100 - id,
 FROM numbers(${rows})`);
 }
 
-/** A reader that does something after its first statements. */
+/** A reader that runs the next action after each statement that it reads. */
 function doingAfter(actions: readonly (() => Promise<void>)[]): Reader {
   const { engine } = database;
   const left = [...actions];

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(async () => await database.close());
 
-/** The number of bytes until the end, a failure or the abort. */
+/** Reads to the end and counts the bytes. Rejects if the query fails or is aborted. */
 async function readBytes(signal: AbortSignal): Promise<number> {
   let bytes = 0;
   for await (const block of database.engine.read(LONG, signal)) bytes += block.length;

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(async () => await rm(directory, { recursive: true, force: true }));
 
-/** The metadata of the tables on each server, without the identifiers of their files. */
+/** The tables and migrations on each server, and the key of cursors. */
 async function definitionsAt(url: string) {
   const { engine, keys } = await openDatabase({ url, timeZone: undefined });
   const close = registerClose(async () => await engine.close());

@@ -62,7 +62,7 @@ test('an interrupted change is completed', async () => {
       `SELECT default_expression AS definition FROM system.columns
 WHERE database = currentDatabase() AND table = '${table}' AND name = 'record_head'`,
     );
-    // As if it had been interrupted after the column was changed, and before its rows were.
+    // Simulates a migration that has changed the column, and was interrupted before it changed the rows.
     for (const definition of ["'old'", column?.definition]) {
       await database.run(
         `ALTER TABLE ${table} MODIFY COLUMN record_head String MATERIALIZED ${definition} CODEC(LZ4)`,

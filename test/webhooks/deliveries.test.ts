@@ -14,7 +14,7 @@ import { WebhookReceiver } from '../support/servers/webhook-receiver.ts';
 let service: TestService;
 let receiver: WebhookReceiver;
 let nextId = 1;
-/** Milliseconds until a failed message is repeated. A test that does not set it ends before that. */
+/** Milliseconds until a failed message is repeated. The default is an hour, which is longer than any test. */
 let retryAfter: number;
 
 beforeAll(async () => {
@@ -163,7 +163,7 @@ test('a webhook stops when the token that added it is revoked, until another one
   expect([await isRevoked(), receiver.ids]).toEqual([false, [sale]]);
   await service.operator.revokeToken(second);
   expect(await isRevoked()).toBe(true);
-  // Resumed by a command, it depends on no token.
+  // A webhook that a command has resumed depends on no token.
   await operations().resume(id);
   expect(await isRevoked()).toBe(false);
 });

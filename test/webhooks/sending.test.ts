@@ -164,7 +164,7 @@ test('a name is resolved once for a connection, which goes to the checked addres
     response.writeHead(isNamed ? 204 : 400).end();
   });
   let lookups = 0;
-  // The second answer would be a private address that no network allows.
+  // A second lookup would return only a private address, which is not allowed.
   const resolve = async () => {
     lookups += 1;
     return lookups === 1 ? ['10.0.0.1', '127.0.0.1'] : ['10.0.0.1'];

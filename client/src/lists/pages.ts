@@ -51,7 +51,7 @@ async function hasMoreRecords(
   const limit = limitOf({ path, parameters });
   if (limit < MAX_PAGE_SIZE) return (await ask(limit + 1, parameters.cursor)).isFull;
   const allButLast = await ask(limit - 1, parameters.cursor);
-  // If this page lacks its link too, assume that records follow.
+  // If this page is full but lacks its link too, assume that records follow.
   if (allButLast.next === undefined) return allButLast.isFull;
   return (await ask(2, allButLast.next)).isFull;
 }

@@ -68,7 +68,7 @@ export class PartFile {
     return this.#bytes;
   }
 
-  /** The cursor of the next page; undefined for the first one. */
+  /** The cursor of the next page; undefined for the first page, and after the last one. */
   get cursor(): string | undefined {
     return this.#cursor ?? undefined;
   }

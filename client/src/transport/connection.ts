@@ -25,7 +25,7 @@ export type Fetch = (
 /** What is known of a response when it begins. */
 export interface ResponseStart {
   readonly status: number;
-  /** The request id, for the log of the service; null if a proxy removes it. */
+  /** The id of the request in the log of the service; null if a proxy removes it. */
   readonly requestId: string | null;
   /** All headers, among them `RateLimit` and `RateLimit-Policy`. */
   readonly headers: Headers;
@@ -38,7 +38,7 @@ export interface ConnectionOptions {
   readonly language: string | undefined;
   readonly fetch: Fetch;
   readonly policy: RetryPolicy;
-  /** Seconds in which a response must begin. */
+  /** Seconds within which a response must begin. */
   readonly timeout: number | undefined;
   readonly onResponse: (response: ResponseStart) => void;
 }
@@ -58,7 +58,7 @@ export class Connection {
     this.#options = options;
   }
 
-  /** Identifies a request, regardless of the token. Equal keys ask for the same data. */
+  /** Key of a request: its URL and language. Requests with different tokens have the same key. */
   keyOf({ path, parameters }: ApiRequest): string {
     const { baseUrl, language } = this.#options;
     return JSON.stringify([baseUrl, path, queryString(parameters), language ?? null]);

@@ -19,10 +19,10 @@ export interface Retry {
   readonly wait: number;
 }
 
-/** For requests that would create something twice, such as a token. */
+/** For requests that a retry could carry out twice, such as the creation of a token. */
 export const NO_RETRIES = 0;
 
-/** Statuses of the service, and of proxies in front of it, that may succeed later. */
+/** Statuses after which the same request may succeed later. Proxies send some of them, too. */
 const RETRYABLE: readonly number[] = [429, 502, 503, 504];
 
 /** Average milliseconds of the first wait. Each further wait is twice as long. */

@@ -12,7 +12,7 @@ import { ProviderSignInButton } from './provider/provider-sign-in.tsx';
 import type { StoredToken } from './token-storage.ts';
 
 interface SignInProps {
-  /** The error that ended the access. */
+  /** The error that ended or prevented the last sign-in. */
   readonly error: unknown;
   signIn(stored: StoredToken): Promise<void>;
 }
@@ -34,7 +34,7 @@ interface SignInPausedProps {
   signOut(): void;
 }
 
-/** Shown while the stored token cannot be checked: the user can retry or sign out. */
+/** Shown while the stored token or the link cannot be checked: the user can retry or sign out. */
 export function SignInPausedPage({ error, retry, signOut }: SignInPausedProps) {
   const { texts } = useLocalization();
   return (

@@ -50,7 +50,7 @@ export function usePageStart(
     setCode(undefined);
     // A session would send and renew the provider's token instead of the link's.
     forgetSession();
-    // At once, because the link cannot be used again.
+    // Stored before it is checked, because the link cannot be used again.
     storeToken({ token, isKept: false });
     await restore('link');
     tellSignIn();

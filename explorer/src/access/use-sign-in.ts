@@ -25,10 +25,10 @@ export type SignInState =
       readonly status: 'signed-in';
       readonly service: Service;
       readonly way: SignInMethod;
-      /** Running number of the sign-ins of this tab, so that the page shows nothing of a former one. */
+      /** Counts the sign-ins of this tab. A new number discards everything that the page showed before. */
       readonly entry: number;
     }
-  /** With the error that ended the access; none if the user signed out. */
+  /** `error` ended or prevented the sign-in. Undefined if the user signed out or has not signed in. */
   | { readonly status: 'signed-out'; readonly error?: unknown };
 
 interface SignIn {
@@ -54,7 +54,7 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
       );
       signal.throwIfAborted();
       if (!hasSession()) storeToken(stored);
-      // Views of a former sign-in may be left over, for example if its last tab was closed.
+      // Closing the last tab is no sign-out: views of the earlier sign-in may be left over.
       if (way !== 'restored') forgetTemporaryViews();
       entries.current += 1;
       setState({ status: 'signed-in', service, way, entry: entries.current });

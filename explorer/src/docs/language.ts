@@ -8,7 +8,7 @@ type Language = keyof typeof TEXTS;
 const isLanguage = (text: string | undefined): text is Language =>
   text !== undefined && Object.hasOwn(TEXTS, text);
 
-/** The language of the page that links here, the chosen one, or the first one of the browser. */
+/** The language in the address, else the one chosen in the explorer, else the first one of the browser. */
 function docsLanguage(): Language {
   const given = new URLSearchParams(location.search).get('language') ?? undefined;
   const wanted = [given, storedPreference('language'), navigator.language.split('-', 1)[0]];

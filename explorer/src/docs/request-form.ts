@@ -52,7 +52,7 @@ async function answered(
   }
 }
 
-/** The token is sent to this service only. */
+/** Undefined for the URL of another service, which must not receive the token. */
 function ownUrlOf(text: string): URL | undefined {
   const own = new URL('.', location.href);
   const url = URL.parse(text.trim(), location.href);

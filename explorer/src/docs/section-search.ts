@@ -45,7 +45,7 @@ function entryOf(item: Element): Entry {
   return { item, text: `${shownText(item)} ${sectionText(id)}`.toLowerCase() };
 }
 
-/** The text without that of the other language. */
+/** The text of an element, without its parts in the other language. */
 function shownText(element: Element | null): string {
   const copy = element?.cloneNode(true);
   if (!(copy instanceof Element)) return '';

@@ -42,7 +42,7 @@ export function useDownload(count: number | undefined): DownloadControls {
   useEffect(() => () => running.current?.abort(), []);
   useConfirmLeave(state.status === 'running');
   const run = async (request: DownloadRequest) => {
-    // The second click of a double click comes before the page renders the first.
+    // The second click of a double click comes before the page shows that a download runs.
     if (running.current !== undefined) return;
     running.current = new AbortController();
     setState({ status: 'choosing' });
@@ -96,7 +96,7 @@ async function transfer(
     target.save();
     return { status: 'done', file, bytes };
   } catch (error) {
-    // A failure is ignored: at most an empty file remains, and no bytes are saved.
+    // If the file cannot be discarded, at most an empty file remains.
     await target.discard().catch(() => undefined);
     if (signal.aborted) return { status: 'cancelled' };
     const isBroken = error instanceof ConnectionCut || rate.hasStarted();

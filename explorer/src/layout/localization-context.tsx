@@ -63,7 +63,7 @@ export function SignedInLocalization({ role, currency, children }: SignedInLocal
   );
 }
 
-/** The browser's first tag of the language, which includes the country for formats. */
+/** The browser's first tag of the wanted language, such as `en-GB`. Its country determines the formats. */
 function tagOf(wanted: string | undefined): string {
   const tags = navigator.languages.filter(isTag);
   const [first = 'en'] = tags;

@@ -1,4 +1,4 @@
-/** Selects for language and theme. */
+/** Select boxes for language and theme. */
 
 import { LANGUAGES, type Language } from '../texts/languages.ts';
 import { useLocalization } from './localization-context.tsx';

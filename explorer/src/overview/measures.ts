@@ -12,7 +12,7 @@ import type { Formats } from '../ui/formats.ts';
 export interface Measure {
   readonly name: string;
   readonly isMoney: boolean;
-  /** Whether it is the number of rows of a kind whose rows stand for several events. */
+  /** Whether the measure counts rows, although each row stands for several events. */
   readonly isRowCount: boolean;
   /** The name on the page. Counts are named after the kind. */
   title(texts: Texts): string;

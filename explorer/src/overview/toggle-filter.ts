@@ -13,7 +13,7 @@ export function selectedValues(filters: Filters, name: string): readonly string[
   return Array.isArray(values) ? values.map(String) : [];
 }
 
-/** Selects only this value, or removes it from the selected ones. */
+/** Removes the value if it is selected. Otherwise selects only this value. */
 export function toggleFilter(filters: Filters, name: string, value: string): Filters {
   const selected = selectedValues(filters, name);
   if (!selected.includes(value)) return { ...filters, [name]: value };

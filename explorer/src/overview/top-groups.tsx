@@ -29,7 +29,7 @@ export function TopGroups({ grouping, measure, isEnabled }: TopGroupsProps) {
   const groups = (data ?? []).toSorted(
     (one, other) => measureValue(other, measure) - measureValue(one, measure),
   );
-  // The button that opened the sheet disappears with the other groups, so the heading takes the focus.
+  // The filter may hide the button that opened the sheet, so the heading takes the focus.
   const closeAfterFilter = () => {
     flushSync(() => setOpen(false));
     heading.current?.focus();

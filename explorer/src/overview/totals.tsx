@@ -9,7 +9,7 @@ import { formatMeasure, type Measure, sumOf } from './measures.ts';
 interface TotalsProps {
   readonly measures: readonly Measure[];
   readonly chosen: Measure;
-  /** Groups by status; undefined while loading. */
+  /** Groups by time bucket and status; undefined while loading. */
   readonly now: readonly ResultRow[] | undefined;
   /** Whether the groups belong to the previous query. */
   readonly isStale: boolean;
@@ -45,7 +45,7 @@ export function Totals({ measures, chosen, now, isStale, before, misleading }: T
 /** The width of a digit or a currency sign, as a part of the font size. */
 const LETTER_WIDTH = 0.66;
 
-/** The standard size, or that at which all digits fit the card. */
+/** The standard size, or a smaller one at which all digits fit the card. */
 const fittingSize = ({ length }: string): string =>
   `min(var(--total-size), ${100 / (LETTER_WIDTH * length)}cqi)`;
 

@@ -1,4 +1,4 @@
-/** From impressions to sales, with ratios such as the conversion rate, each with its change. */
+/** Card with the funnel from impressions to sales, ratios such as the conversion rate, and their changes. */
 
 import { useExplorer } from '../access/explorer-context.tsx';
 import { Change, PointChange } from '../comparison/change.tsx';

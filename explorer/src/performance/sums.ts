@@ -31,7 +31,7 @@ export const isEmpty = (sums: Sums): boolean => Object.values(sums).every((value
 export interface ComparedSums {
   readonly now: Sums;
   readonly former: Sums;
-  /** The hour that both are cut at, as `HH:00`. */
+  /** The hour before which `now` and `former` end, as `HH:00`. */
   readonly until: string | undefined;
 }
 

@@ -34,7 +34,7 @@ export function useTotals(): Totals {
   const hour = isCut ? `${now.toPlainDate()} ${String(now.hour).padStart(2, '0')}:00` : undefined;
   const sums =
     isPlaceholderData || data === undefined ? undefined : comparedSums(data, service.role, hour);
-  // An empty period is not compared, because its data have probably not been imported yet.
+  // If a cut period has no transactions, they have probably not been imported yet, so it is not compared.
   const isComparable = sums !== undefined && !(isCut && isEmpty(sums.now));
   return {
     sums: data && sumsOf(data, service.role),

@@ -31,7 +31,7 @@ export function DateFieldChoice() {
   );
 }
 
-/** The name of a date field as an option below the label of the choice, such as `creation`. */
+/** The text of an option, such as `creation`. The label of the select already says `Date used`. */
 function dateFieldLabel(name: string, texts: Texts): string {
   const known: Readonly<Record<string, string>> = texts.ask.dates;
   return known[name] ?? fieldLabel(name, texts);

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 
 export interface AfterPress {
-  /** Runs the action after the press, or at once without one. */
+  /** Runs the action after the present mouse press, or at once if no button is pressed. */
   schedule(): void;
   cancel(): void;
 }

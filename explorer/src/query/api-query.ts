@@ -5,13 +5,13 @@ import { isRepeated, valuesOf } from './filters.ts';
 /** The parameters of a request by name. Line breaks separate the values of a repeated parameter. */
 export type ApiQuery = Readonly<Record<string, string>>;
 
-/** The parameters of a URL as pairs of name and value: a name with several lines is repeated. */
+/** Pairs of name and value for a URL. A repeated parameter has one pair for each value. */
 export const urlParameters = (query: ApiQuery): string[][] =>
   Object.entries(query).flatMap(([name, text]) =>
     isRepeated(name) ? valuesOf(name, text).map((value) => [name, value]) : [[name, text]],
   );
 
-/** The parameters as the client takes them. */
+/** The parameters for the project's client, which takes several values as an array. */
 export const clientParameters = (query: ApiQuery): Readonly<Record<string, string | string[]>> =>
   Object.fromEntries(
     Object.entries(query).map(([name, text]) => {
@@ -20,5 +20,5 @@ export const clientParameters = (query: ApiQuery): Readonly<Record<string, strin
     }),
   );
 
-/** A record or a group of a summary. */
+/** A row of any response: a record, a group or an entry of the directory. */
 export type ResultRow = Readonly<Record<string, string | number | null>>;

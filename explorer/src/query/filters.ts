@@ -54,7 +54,7 @@ export const selectionsFor = (role: Role): readonly string[] => {
 /** Whether values of the filter may contain commas, so that the API takes each value in a parameter of its own. */
 export const isRepeated = (name: string): boolean => PARAMETERS[name]?.repeats === true;
 
-/** A line break where values may contain commas. */
+/** A line break if values may contain commas, or else a comma. */
 const separatorOf = (name: string): string => (isRepeated(name) ? '\n' : ',');
 
 /** The values in the text of a filter. */
@@ -89,11 +89,11 @@ const HINTS: ReadonlyMap<unknown, keyof Texts['faults']> = new Map<unknown, keyo
   [readCountries, 'countries'],
 ]);
 
-/** The hint for an invalid value in the field of a filter, which also accepts names. */
+/** The hint for an invalid text that a user typed. Some filters also accept names. */
 export const hintFor = (name: string, texts: Texts): string =>
   nameFieldOf(fieldOf(name)) === undefined ? hintForSent(name, texts) : texts.faults.named;
 
-/** The hint for a value that the service refused. It accepts no names: the page sends their identifiers. */
+/** The hint for a value that the service refused. The service accepts identifiers, but no names. */
 export const hintForSent = (name: string, { faults }: Texts): string =>
   faults[HINTS.get(PARAMETERS[name]?.read) ?? 'text'];
 

@@ -72,7 +72,7 @@ export function bucketsIn(
   return found;
 }
 
-/** The name of the bucket of a day. */
+/** The name of the bucket that contains a day. */
 export function bucketName(day: Day, granularity: Exclude<Granularity, 'hour'>): string {
   const start = beginningOf(day, granularity);
   return String(granularity === 'month' ? start.toPlainYearMonth() : start);

@@ -7,7 +7,7 @@ interface Response<Data> {
   readonly isPlaceholderData: boolean;
 }
 
-/** The last response, while the next one is loading. It is kept only while the key stays the same. */
+/** The present response, or without one the last response for the same key. */
 export function useLastKnown<Data>(
   { data, isPlaceholderData }: Response<Data>,
   key: string | undefined,

@@ -48,7 +48,7 @@ export function useView(role: Role): readonly [View, ChangeView] {
   const change = useCallback<ChangeView>(
     (parts) => {
       const before = readView(location.search, [role]);
-      // The opened transaction closes, because it may not be in another list.
+      // A new query closes the opened transaction, which may be missing from the new list.
       const closed = isNewQuery(parts) ? { row: undefined } : {};
       const next = searchOf({ ...before, ...closed, ...parts });
       if (next === location.search) return;

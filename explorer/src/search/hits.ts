@@ -53,8 +53,8 @@ export function hitsOf(lookup: Lookup, text: string, rows: readonly ResultRow[])
 const countOf = (hit: Hit): number => ('count' in hit ? hit.count : 0);
 
 /**
- * Opens a transaction. A value replaces the kind and all filters, so that all transactions of the hit are listed.
- * A name only adds a filter.
+ * A transaction hit opens the transaction. A value hit replaces the kind and all filters, so that all of its
+ * transactions are listed. A name hit only adds a filter.
  */
 export function changeFor(hit: Hit, { filters }: Pick<View, 'filters'>): Partial<View> {
   if (hit.lookup === 'transaction_id') return { kind: hit.kind, row: hit.value };

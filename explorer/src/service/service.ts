@@ -58,7 +58,7 @@ export interface Service {
   readonly tokens: Tokens;
   /** Only for tokens that manage tokens. */
   readonly webhooks: Webhooks;
-  /** The CSV of the API, which may be long. Throws if it is refused. */
+  /** Performance as CSV, streamed. Throws if the service refuses the request. */
   performanceCsv(query: ApiQuery): Promise<ReadableStream<Uint8Array>>;
   /** The current state of {@link me}. */
   whoAmI(options: RequestOptions): Promise<Me>;

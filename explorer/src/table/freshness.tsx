@@ -6,7 +6,7 @@ import { useToday } from '../query/today.ts';
 import { useRefetchAll } from '../service/retry-requests.ts';
 
 interface FreshnessProps {
-  /** In milliseconds; undefined while the list is loading. */
+  /** Milliseconds since 1970; undefined while the list is loading. */
   readonly loadedAt: number | undefined;
   readonly isLoading: boolean;
 }

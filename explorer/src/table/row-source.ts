@@ -15,7 +15,7 @@ export interface RowSourceOptions {
   readonly sort: string | undefined;
   readonly fetchPage: FetchPage;
   onError(error: unknown): void;
-  /** The counts of the segments are outdated. */
+  /** Called when the counts of the segments are outdated. */
   onOutdated(): void;
 }
 

@@ -65,7 +65,7 @@ export class SegmentReader {
     limit: number,
     signal: AbortSignal,
   ): Promise<readonly ResultRow[]> {
-    // One walk over skipped rows at a time, because a walk may use the cursors that the one before has found.
+    // One walk over skipped rows at a time, because the next walk can use the cursors that this one finds.
     const walk = this.#latest.then(async () => await this.#cursorAt(order, from, signal));
     this.#latest = walk.catch(() => undefined);
     const cursor = await walk;

@@ -12,7 +12,7 @@ export interface Segment {
   readonly count: number;
 }
 
-/** Days are joined up to this number of rows. */
+/** Consecutive days form one segment while it has at most this number of rows. */
 const MAX_JOINED_ROWS = 1000;
 
 export function segmentsOf(groups: readonly ResultRow[], order: Order): readonly Segment[] {

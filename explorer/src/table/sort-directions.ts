@@ -47,8 +47,8 @@ export function directionOf(
 }
 
 /**
- * The direction after a click: the first one of the column, then the other one, and then undefined for the
- * order by date. The order by date is only reversed.
+ * The direction after a click: first that of `firstDirection`, then the opposite, then undefined for the
+ * order by date. A click on the date of the period only reverses the order.
  */
 export function nextDirection(
   column: RecordField,

@@ -1,4 +1,4 @@
-/** Closes a dialog after the press that asks for it, so that an input that loses the focus applies its text first. */
+/** Closes a dialog in a later task, so that an input that has lost the focus applies its text first. */
 
 /** The input applies its text in a task that was queued before the click event (see use-after-press.ts). */
 export const closeAfterPress = (close: () => void): void => {

@@ -10,17 +10,17 @@ export interface Formats {
   amount(value: number): string;
   /** Money rounded to the decimals of its currency, or to cents. */
   roundedAmount(value: number): string;
-  /** Small amounts, such as earnings per click: with one more decimal, so that they align. */
+  /** Small amounts, such as earnings per click: always with one more decimal, so that they align. */
   fineAmount(value: number): string;
   /** A difference of money, with its sign. */
   signedAmount(value: number): string;
   /** Compact, for axes. */
   short(value: number): string;
-  /** A change such as 0.12, with its sign. */
+  /** A relative change such as 0.12, as a percentage with its sign. */
   change(value: number): string;
   /** A percentage with one decimal, so that shares align. */
   share(value: number): string;
-  /** A rate such as 0.0291, with two decimals. */
+  /** A rate such as 0.0291, as a percentage with two decimals. */
   rate(value: number): string;
   /** Percentage points of a difference such as 0.012, without the unit. */
   points(value: number): string;

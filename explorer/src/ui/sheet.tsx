@@ -11,7 +11,7 @@ interface SheetProps {
   readonly children: ReactNode;
   /** Covers most of the screen. */
   readonly isWide?: boolean;
-  /** The body has no controls, so it takes the focus itself, and keys scroll it. */
+  /** Whether the body has no controls. It then takes the focus itself, so that keys scroll it. */
   readonly isText?: boolean;
   /** Keys of the sheet, besides Escape. */
   onKey?(event: KeyboardEvent): void;

@@ -26,8 +26,8 @@ export function useModalDialog(
   }, []);
   return {
     ref,
-    // The event `close` is fired in a later task. Until then the owner would believe that the dialog is open, and a
-    // click on its button would do nothing.
+    // Does not wait for the event `close`, which is fired in a later task. Until then the owner would believe
+    // that the dialog is open, and a click on its button would do nothing.
     onCancel: (event: SyntheticEvent<HTMLDialogElement>) => {
       if (event.target !== event.currentTarget) return;
       event.preventDefault();

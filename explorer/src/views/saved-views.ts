@@ -13,7 +13,7 @@ export type SavedViews = readonly SavedView[];
 export const MAX_NAME_LENGTH = 60;
 export const MAX_VIEWS = 50;
 
-/** A name as it is stored; empty if the text has none. */
+/** The typed text as a name: trimmed and cut; empty if there are only spaces. */
 export const viewName = (typed: string): string =>
   typed.trim().replaceAll(/\s+/g, ' ').slice(0, MAX_NAME_LENGTH);
 

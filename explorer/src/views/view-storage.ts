@@ -36,7 +36,7 @@ interface StoredViews {
   readonly views: SavedViews;
 }
 
-/** Reads the stored text. Any other text counts as no views. */
+/** Reads the stored text. Invalid text counts as no views. */
 export function readStoredViews(text: string | null): StoredViews {
   try {
     const stored: unknown = JSON.parse(text ?? 'null');

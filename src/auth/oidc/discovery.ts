@@ -24,7 +24,12 @@ const discoveryUrlOf = (issuer: string): URL =>
 
 export function readMetadata(document: unknown, issuer: string): Metadata {
   const metadata = isJsonObject(document) ? document : {};
-  if (metadata.issuer !== issuer) throw new Error('The discovery document names another issuer.');
+  if (metadata.issuer !== issuer) {
+    const named = JSON.stringify(metadata.issuer);
+    throw new Error(
+      `The discovery document names the issuer ${named}, but OIDC_ISSUER is ${issuer}.`,
+    );
+  }
   return metadata;
 }
 

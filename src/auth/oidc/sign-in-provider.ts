@@ -47,7 +47,7 @@ export class SignInProvider {
     return await Promise.race([found, sleep(PAGE_WAIT, undefined, { ref: false })]);
   }
 
-  /** Throws the problem `identity_provider_unavailable`. The first success is kept. */
+  /** Throws the problem `identity_provider_unavailable` if discovery fails. The first success is kept. */
   async find(): Promise<ProviderSignIn> {
     if (this.#known !== undefined) return this.#known;
     if (this.#running === undefined && performance.now() - this.#triedAt < PAUSE) {

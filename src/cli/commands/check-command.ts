@@ -111,7 +111,7 @@ function lastImportText(ended: number | undefined): string {
   return `The last import ended at ${timeText(ended)}, ${durationText(seconds)} ago.`;
 }
 
-/** In the largest unit of which there are at least two, such as 119 minutes and 2 hours. */
+/** In the largest unit whose number is at least 2: `119 minutes`, but `2 hours`. */
 function durationText(seconds: number): string {
   const units = [
     ['days', 86_400],
@@ -122,7 +122,7 @@ function durationText(seconds: number): string {
   return `${Math.floor(seconds / length)} ${unit}`;
 }
 
-/** Hides the whole value if its setting refuses it, because the password could be anywhere in it. */
+/** Hides the password. Hides an invalid value as a whole, because the password could be anywhere in it. */
 function shownValue(name: SettingName, text: string): string {
   const { secret, read } = setting(name);
   if (secret === undefined) return text;

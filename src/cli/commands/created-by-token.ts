@@ -20,7 +20,7 @@ export async function createdByToken(
   const tokens = await operator.listTokens();
   return {
     stoppedWebhooks: webhooks
-      // A service of an earlier version neither stops these webhooks nor reports them as revoked.
+      // A service of an earlier version does not stop webhooks of a revoked token: `isRevoked` is false.
       .filter(({ webhook, isRevoked }) => isRevoked && authorityOf(webhook) === token)
       .map(({ id }) => id),
     validTokens: tokens

@@ -47,7 +47,7 @@ export async function makeDemoTokens(operator: Operator) {
   };
 }
 
-/** Creates a sign-in link for each holder of a token of the demo, with the websites that `demo.json` has. */
+/** Creates a sign-in link for each holder of a demo token. `demo.json` has the websites of the affiliates. */
 export async function makeDemoLinks(operator: Operator, facts: DemoFacts): Promise<DemoCodes> {
   const { admin, french, english } = demoHolders();
   const { affiliate_publisher_ids, affiliate_en_publisher_ids } = facts;

@@ -137,7 +137,7 @@ async function openEmpty(settings: Settings): Promise<Database> {
   if (found.length === 0) return database;
   await database.engine.close();
   throw new UserError(
-    `The database in ${database.directory} already has transactions, but not the file demo.json of a demo.`,
+    `The database in ${database.directory} already has transactions, but there is no file demo.json as in a complete demo.`,
     'Use another directory: --database chdb:./data/other-demo',
   );
 }

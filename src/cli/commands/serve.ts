@@ -106,7 +106,7 @@ async function listenAll(
   logger.info({ metrics: `${urlOf(adminServer, adminAddress)}/metrics` }, 'serving metrics');
 }
 
-/** The next port, which is often free. */
+/** The port that errors suggest: the next one, which is often free. */
 const portAfter = (port: number): number => (port < 65_535 ? port + 1 : 3001);
 
 async function listen(

@@ -115,7 +115,7 @@ export async function revokeTokenCommand(id: string, flags: TokenFlags): Promise
     if (!(await operator.revokeToken(id))) {
       throw new UserError(`There is no token ${id}.`, 'List the tokens: transactions token list');
     }
-    // The token is revoked, whether or not the lists can be read.
+    // The token is revoked already, even if its webhooks and tokens cannot be listed.
     const created = await createdByToken(id, operator).catch((error: Error) => {
       console.error(
         `${printableLine(error.message)}\nSee what the token has created: transactions webhook list, and transactions token list`,
@@ -158,7 +158,7 @@ function readExpiry(text: string, role: Role): Date | undefined {
   const end = endOfLifetime(text, new Date());
   if (end !== undefined) return end === 'never' ? undefined : end;
   throw new UserError(
-    '--expires must be a number of days, hours, minutes or seconds such as 90d, 12h, 30m, 60s, ending before the year 2106, or never.',
+    '--expires must be a number of days, hours, minutes or seconds such as 90d, 12h, 30m or 60s, or the word never. A number must end before the year 2106.',
     `${EXAMPLES[role]} --expires 90d`,
   );
 }

@@ -67,7 +67,7 @@ function parsed(path: string, text: string): v.InferOutput<typeof STATE> {
   }
 }
 
-/** Throws a UserError if the file cannot be written. */
+/** Throws a UserError if this user cannot write to the directory of the file. */
 export async function requireWritableState(path: string): Promise<void> {
   try {
     await access(dirname(resolve(path)), constants.W_OK);

@@ -33,7 +33,7 @@ export async function repeat({ every, signal, round, onFailure }: Rounds): Promi
   }
 }
 
-/** Twice as long after each failure in a row. */
+/** The delay doubles with each failure in a row, up to a maximum. */
 export const delayAfter = (failures: number, every: number): number =>
   Math.min(every * 2 ** (failures - 1), Math.max(every, LONGEST_DELAY));
 

@@ -2,8 +2,8 @@
  * A directory in which other programs leave files, which are imported one after the other.
  *
  * A file is first moved to a folder that only this user can write, so that nobody can replace it
- * while it is read. It ends in the folder `imported`, or in `refused` with the reasons beside it. A file
- * that was not finished when the process was killed is imported at the next start.
+ * while it is read. It ends in the folder `imported`, or in `refused` with the reasons beside it. If the
+ * process is killed during an import, the file is imported at the next start.
  */
 
 import { lstat, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ type Folder = typeof TAKEN | 'imported' | 'refused';
 export class SpoolDirectory {
   readonly #directory: string;
 
-  /** The state of each file in the last round: a file that has not changed since then is complete. */
+  /** The state of each file in the last round, to find those that have changed since then. */
   #seen: ReadonlyMap<string, string> = new Map();
 
   constructor(directory: string) {
@@ -49,7 +49,7 @@ export class SpoolDirectory {
     return join(this.#directory, TAKEN, name);
   }
 
-  /** Changes whenever a taken file does; undefined if it is no regular file. */
+  /** A text that changes when the taken file changes. Undefined if it is not a regular file. */
   async stateOf(name: string): Promise<string | undefined> {
     return await fileState(this.pathOf(name));
   }
@@ -102,8 +102,8 @@ export class SpoolDirectory {
       return path;
     }
     throw new UserError(
-      `${path} is not a directory of this user.`,
-      'Remove it: the import creates it again.',
+      `${path} is not a directory of this user, or it is a link.`,
+      'Rename it: the import creates a new one.',
     );
   }
 }

@@ -23,7 +23,7 @@ export function readBackupPlace(
   if (address.kind !== 'chdb') {
     if (isAbsolute(text)) return { kind: 'directory', name: text, path: text };
     throw new UserError(
-      `The server writes the backup to its own disk, where ${text} is not an absolute path.`,
+      `The directory of a backup is on the disk of the ClickHouse server, so ${text} must be an absolute path.`,
       'Give the absolute path of a directory on the server, or s3://bucket/folder',
     );
   }
@@ -42,11 +42,11 @@ function bucketPlace(text: string, environment: Environment): BackupPlace {
   if (address.kind !== 's3') throw new TypeError(address.kind);
   const { url, key, credentials, name } = address;
   if (/[*?{}]/.test(key))
-    throw new UserError('The URL of a backup must not contain a pattern: *, ?, { or }.', EXAMPLES);
+    throw new UserError('The URL of a backup must not contain a pattern: *, { or }.', EXAMPLES);
   if (credentials?.sessionToken !== undefined) {
     throw new UserError(
-      'The engine cannot write backups with a session token of S3.',
-      'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of a user who may write there.',
+      'AWS_SESSION_TOKEN is set, but the engine cannot write or read backups with it.',
+      'Unset it, and set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of a user who may read and write there.',
     );
   }
   const folder = key.replace(/\/+$/, '').replaceAll(/[^\w.~/-]/gu, encodeURIComponent);

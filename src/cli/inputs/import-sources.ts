@@ -67,6 +67,6 @@ export async function readSources(
   return files;
 }
 
-/** The path of a new directory for files of sources, which does not exist yet. The caller removes the directory. */
+/** The path of a directory for the files of sources. `readSources` creates it, and the caller removes it. */
 export const newSourcesPath = ({ workDirectory }: Operator): string =>
   commandFile(workDirectory, 'sources');

@@ -38,7 +38,7 @@ export async function readMappingFile(path: string, expected: ExpectedRows): Pro
   for (const [name, fault] of dialectFaults) faults.push(`has an invalid "${name}": ${fault}`);
   const missing = missingColumns(Object.keys(mapping.fields), expected);
   for (const name of missing) {
-    const advice = name === 'type' ? ' Or name the type of all rows: --type sales.' : '';
+    const advice = name === 'type' ? ' Map it, or name the type of all rows: --type sales.' : '';
     faults.push(`does not map "${name}", which every ${ROW_NAME[expected.rows]} needs.${advice}`);
   }
   if (faults.length > 0) throw wrong(path, faults);

@@ -17,7 +17,7 @@ export function asProxies(text: string): readonly string[] {
   const proxies = text.split(',').map((proxy) => proxy.trim());
   if (proxies.every(isProxy)) return [...new Set(proxies)];
   throw new Error(
-    `must contain addresses or ranges such as 192.0.2.10, 10.0.0.0/8 or ${NAMED_RANGES.join(', ')}, separated by commas`,
+    `must contain addresses or ranges such as 192.0.2.10 and 10.0.0.0/8, or the names ${NAMED_RANGES.join(', ')}, all separated by commas; a range of all addresses such as 0.0.0.0/0 is refused`,
   );
 }
 
@@ -27,7 +27,7 @@ export function asNetworks(text: string): readonly string[] {
   const networks = text.split(',').map((network) => network.trim());
   if (networks.every(isNetwork)) return [...new Set(networks)];
   throw new Error(
-    'must contain addresses or ranges such as 192.0.2.10 or 10.0.0.0/8, separated by commas',
+    'must contain addresses or ranges such as 192.0.2.10 or 10.0.0.0/8, separated by commas; a range of all addresses such as 0.0.0.0/0 is refused',
   );
 }
 

@@ -26,8 +26,8 @@ export function readSince(text: string, timeZone: string, flag = '--since'): Sin
 }
 
 /**
- * The earliest local time that clocks show at an instant or after it. If they are set back soon
- * afterwards, they then show earlier times than at the instant.
+ * The earliest local time at an instant or after it. It is before the local time of the instant only if
+ * the clock is turned back soon afterwards.
  */
 function earliestClock(since: Temporal.ZonedDateTime): Temporal.PlainDateTime {
   const shown = since.toPlainDateTime();

@@ -77,14 +77,16 @@ export function asOrigins(text: string): readonly string[] {
   const origins = text.split(',').map((origin) => origin.trim());
   if (text.trim() === '') return [];
   if (origins.every(isOrigin)) return [...new Set(origins)];
-  throw new Error('must contain origins such as https://reports.example.com, separated by commas');
+  throw new Error(
+    'must contain origins such as https://reports.example.com, separated by commas: in lower case, without a path, a slash at the end or a default port',
+  );
 }
 
 /** Whether it is written like the header `Origin`: no path, no default port, lower case. */
 const isOrigin = (text: string): boolean =>
   /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
-/** Removes slashes at the end. Refuses what a link to the API cannot have, such as a query. */
+/** Removes slashes at the end. Refuses all but an origin and a path: a query, for example. */
 export function asPublicUrl(text: string): string {
   const url = text.replace(/\/+$/, '');
   const parsed = URL.canParse(url) && new URL(url);
@@ -95,5 +97,7 @@ export function asPublicUrl(text: string): string {
   ) {
     return url;
   }
-  throw new Error('must be a URL without a query, such as https://reports.example.com');
+  throw new Error(
+    'must be a URL such as https://reports.example.com: its host in lower case, without a user, a default port, a query or a fragment',
+  );
 }

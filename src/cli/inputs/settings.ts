@@ -1,4 +1,4 @@
-/** The table of settings: each is a flag, else an environment variable, else a default. */
+/** The table of settings: a value comes from a flag, else an environment variable, else a default. */
 
 import { OIDC_CLAIMS } from '../../auth/oidc/oidc-claims.ts';
 import { readAddressVisibility } from '../../contract/record/address-visibility.ts';
@@ -42,15 +42,15 @@ interface Setting<Value> {
 export const SETTINGS = {
   database: { env: 'DATABASE_URL', flag: '--database <url>', fallback: 'chdb:./data', meaning: 'The database: chdb:DIRECTORY for the embedded engine, clickhouse://user:password@host:8123/database for a server (clickhouses:// with TLS)', secret: true, read: asText },
   databasePasswordFile: { env: 'DATABASE_PASSWORD_FILE', meaning: 'File that holds the password of a ClickHouse server whose URL has none', read: asText },
-  timeZone: { env: 'TIMEZONE', flag: '--time-zone <zone>', meaning: 'Time zone of the platform (IANA name), fixed when the database is created; UTC where it is not set', read: asTimeZone },
+  timeZone: { env: 'TIMEZONE', flag: '--time-zone <zone>', meaning: 'Time zone of the platform (IANA name). It is fixed when the database is created: UTC if none is named then', read: asTimeZone },
   currency: { env: 'CURRENCY', meaning: 'Currency of all amounts (ISO 4217 code), such as EUR. `/api/me`, the OpenAPI document and the explorer show it; amounts are shown without a currency if it is not set', read: readCurrency },
-  ipAddresses: { env: 'IP_ADDRESSES', meaning: 'How much of IP addresses is shown: full, masked (/24 of IPv4, /48 of IPv6) or hidden (null), for all or for each role: affiliate=masked, admin=full. `transactions migrate` changes it in an existing database; full where it is not set', read: readAddressVisibility },
+  ipAddresses: { env: 'IP_ADDRESSES', meaning: 'How much of IP addresses is shown: full, masked (/24 of IPv4, /48 of IPv6) or hidden (null), for all or for each role: affiliate=masked, admin=full. If it is not set, a new database has full, and an existing one stays as it is. To change it in an existing database, set it and run `transactions migrate`', read: readAddressVisibility },
   retention: { env: 'RETENTION', meaning: 'Months for which transactions of each type are kept, such as "impressions=13 months, *=37 months"; * is every other type. `serve` removes older ones daily, and `transactions retain` at once. All are kept if it is not set', read: readRetention },
   changesRetention: { env: 'CHANGES_RETENTION', fallback: '90 days', meaning: 'How long the change feed goes back, in days such as 90 days; 0 for ever. Imports drop older changes', read: asDays },
   host: { env: 'HOST', flag: '--host <host>', fallback: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for all', read: asText },
   port: { env: 'PORT', flag: '--port <port>', fallback: '3000', meaning: 'Port to listen on; 0 for any free one', read: asPort },
   basePath: { env: 'BASE_PATH', flag: '--base-path <path>', fallback: '', meaning: 'Path under which a proxy mounts the service, such as /reporting', read: asBasePath },
-  publicUrl: { env: 'PUBLIC_URL', meaning: 'URL at which clients reach the service, with the base path, such as https://reports.example.com. Links to next pages, sign-in links and the OpenAPI document begin with it. Without it links have no host, unless a trusted proxy sends X-Forwarded-Proto', read: asPublicUrl },
+  publicUrl: { env: 'PUBLIC_URL', meaning: 'URL at which clients reach the service, with the base path, such as https://reports.example.com. Links to next pages, sign-in links and the OpenAPI document begin with it. Without it, links in responses have no host, unless a proxy in TRUSTED_PROXIES sends X-Forwarded-Proto: then they have the host of the request', read: asPublicUrl },
   trustedProxies: { env: 'TRUSTED_PROXIES', fallback: '', meaning: 'Addresses and ranges of proxies whose header X-Forwarded-For is trusted to name the client, separated by commas, such as 127.0.0.1,10.0.0.0/8', read: asProxies },
   adminAddress: { env: 'ADMIN_ADDRESS', meaning: 'Address and port of /metrics and /health for operators, such as 127.0.0.1:9464; they ask for no token. Off if it is not set', read: asListenAddress },
   logLevel: { env: 'LOG_LEVEL', fallback: 'info', meaning: `Lowest level that is logged: ${LEVELS.join(', ')}`, read: asLevel },

@@ -55,7 +55,7 @@ function faultText(report: ImportReport, known: readonly string[]): readonly str
   return [...faults, ...left, '', 'How often:', ...counts, ''];
 }
 
-/** Rows of this import that earlier erasures emptied or left out. Nothing if faulty rows prevented it. */
+/** Rows that earlier erasures emptied or left out. Nothing if faulty rows prevented the import. */
 function erased({ imported, rejected, emptied, removed }: ImportReport): readonly string[] {
   if ((imported === 0 && rejected > 0) || emptied + removed === 0) return [];
   const counts = `${number(emptied)} imported without personal values, ${number(removed)} left out`;

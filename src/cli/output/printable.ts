@@ -6,7 +6,7 @@ const CONTROLS = /[\p{Cc}--[\n\t]]/gv;
 /** Characters that end a line, or that reorder or hide text. */
 const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gv;
 
-/** Replaces everything that could forge another line or hide text by `\u{…}`. */
+/** Escapes characters that could forge another line or hide text: each becomes `\u{…}`. */
 export const printableLine = (text: string): string =>
   text.replaceAll(UNSHOWN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 

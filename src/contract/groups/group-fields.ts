@@ -23,7 +23,7 @@ export const groupFields = (
 
 const AGE_MEANING = "Days from the creation until today, on the platform's clock";
 
-/** A status also has its label. */
+/** The fields of one grouping. A status also has its label. */
 function keyFields(grouping: Grouping): readonly RecordField[] {
   if (isTimeUnit(grouping)) return [plainWord(grouping, TIME_UNITS[grouping].meaning)];
   if (grouping === 'type') return [plainWord('type', 'Type of the transactions')];
@@ -35,7 +35,7 @@ function keyFields(grouping: Grouping): readonly RecordField[] {
 const plainWord = (name: Grouping, meaning: string): RecordField =>
   recordField({ name, type: 'word', required: true, isPlain: true, meaning });
 
-/** The same field for all kinds, because a group can have any of them. It is null for kinds without the field. */
+/** Drops `kinds`, because a group can be of any kind. The field is null for kinds that do not have it. */
 function ofEveryKind({ kinds: _, ...field }: Field): RecordField {
   return recordField(field);
 }

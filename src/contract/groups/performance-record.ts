@@ -62,7 +62,7 @@ export const schemaOfPerformance = (role: Role): Readonly<Record<string, unknown
     formerMeasures(role),
   );
 
-/** The sums of whole numbers can exceed the values of rows. */
+/** A sum of whole numbers can exceed the maximum of a single value. */
 const sumLimits = (role: Role) =>
   Object.fromEntries(
     measuresOf(role)

@@ -7,7 +7,7 @@ export interface Ratio {
   readonly name: string;
   /** The measures whose sum is divided. */
   readonly numerator: readonly MeasureName[];
-  /** The measures whose sum divides. If it is 0, the ratio is null. */
+  /** The measures whose sum is the divisor. If it is 0, the ratio is null. */
   readonly denominator: readonly MeasureName[];
   readonly meaning: string;
 }

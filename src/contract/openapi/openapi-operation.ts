@@ -80,7 +80,7 @@ function queryParameter(name: string, line: Parameter<unknown>, role: Role) {
     in: 'query',
     required: line.required === true,
     description: line.meaning,
-    // Repeated or comma-separated (OpenAPI 3.1, 4.8.12.3).
+    // `explode`: repeated instead of comma-separated (OpenAPI 3.1, 4.8.12.3).
     ...(isListParameter(line, role) ? { style: 'form', explode: line.repeats === true } : {}),
     example: valueBySchema(line.example, schema),
     schema: { ...boundsOf(schema), ...schema },

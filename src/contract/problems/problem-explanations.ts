@@ -65,9 +65,8 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   content_too_large: {
     origin: 'request',
     meaning:
-      'The request has a body, or a message to `/mcp` is too large. Only `/mcp` takes a body. Elsewhere the service takes all parameters from the query string, so it refuses bodies without reading them.',
-    remedy:
-      'Send the request without a body, with its parameters in the query string. To `/mcp`, send a smaller message.',
+      'The request has a body. Only `/mcp` takes a body. Elsewhere the service takes all parameters from the query string, so it refuses bodies without reading them.',
+    remedy: 'Send the request without a body, with its parameters in the query string.',
   },
   uri_too_long: {
     origin: 'request',

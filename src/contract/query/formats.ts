@@ -36,7 +36,7 @@ export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
 
-/** The formats of lists and summaries; the others are for lists alone. */
+/** The formats that are text. The other formats are for lists alone. */
 export type TextFormat = {
   [Name in FormatName]: (typeof FORMATS)[Name]['isText'] extends true ? Name : never;
 }[FormatName];

@@ -90,7 +90,7 @@ function exclusionMeant(name: string, known: readonly string[]): string | undefi
   return known.find((other) => other === exclusion);
 }
 
-/** The parameter that an endpoint must have for a hint to apply to it. */
+/** Hints that only some endpoints give: those that have this parameter. */
 const REQUIRED_PARAMETER: ReadonlyMap<string, string> = new Map([
   [PAGES, 'limit'],
   [GROUPS, 'fields'],

@@ -36,7 +36,7 @@ function suggestionForOne(text: string, words: readonly string[]): string {
 /** Help for words that are codes, such as `1` for validated. */
 interface WordHelp<Word> {
   readonly meaning: string;
-  /** The word that another text means. */
+  /** The word for a synonym, such as `1` for `approved`. */
   readonly synonym: (text: string) => Word | undefined;
 }
 
@@ -180,7 +180,7 @@ export function readPackedLists(text: string): string {
   );
 }
 
-/** The characters of a position in the change feed. */
+/** The number of characters of a position in the change feed. */
 export const CHANGE_POSITION_LENGTH = 103;
 
 export const CHANGE_POSITION_PATTERN = new RegExp(`^[\\w-]{${CHANGE_POSITION_LENGTH}}$`);

@@ -41,7 +41,7 @@ export interface Parameter<Value> {
   readonly example: string;
   /** JSON Schema of the value. It may depend on the fields of the role. */
   readonly schema: Schema | ((role: Role) => Schema);
-  /** A comma belongs to a value: each text is parsed by itself, and the lists are joined. */
+  /** A comma is part of a value, so several values need a repeated parameter. */
   readonly repeats?: boolean;
   /** The roles that have it. By default all. */
   readonly roles?: readonly Role[];
@@ -88,7 +88,7 @@ const choosableNames = (role: Role): readonly string[] =>
 export const SHARED_PARAMETERS = {
   start_date: { required: true, meaning: "First day of the period, in the platform's time zone", example: '2026-01-01', schema: date, read: readDate },
   end_date: { required: true, meaning: "Last day of the period, included, in the platform's time zone", example: '2026-01-31', schema: date, read: readDate },
-  date_field: { meaning: 'The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download gets a later date: it appears again in ascending order and may be missing in descending order', example: 'updated_at', schema: wordOf(DATE_FIELDS), read: oneOf(DATE_FIELDS) },
+  date_field: { meaning: 'The date that the period refers to, by default created_at, which never changes. With another date, a record that changes during a download gets a later date: it may appear twice in ascending order and be missing in descending order', example: 'updated_at', schema: wordOf(DATE_FIELDS), read: oneOf(DATE_FIELDS) },
   ...FILTER_PARAMETERS,
 } as const satisfies Record<string, Parameter<unknown>>;
 
@@ -97,7 +97,7 @@ export const SHARED_PARAMETERS = {
 export const PARAMETERS = {
   type: { required: true, meaning: 'Type of the transactions', example: 'sales', schema: wordOf(KINDS), read: oneOf(KINDS) },
   ...SHARED_PARAMETERS,
-  order: { meaning: 'Sort order by the date of the period, then by transaction_id: asc (oldest first, the default) or desc. With sort, it is the order of records with equal values. If sort names the date of the period, the default is the direction of sort', example: 'desc', schema: wordOf(ORDERS), read: oneOf(ORDERS) },
+  order: { meaning: 'Sort order: asc (oldest first, the default) or desc. Records are sorted by the date that date_field names, then by transaction_id; with sort, this is the order of records with equal values. If sort names that date, the default is the direction of sort', example: 'desc', schema: wordOf(ORDERS), read: oneOf(ORDERS) },
   sort: { meaning: `Sorts by a field of the record, in descending order with \`-\` before it. Needs limit. Null is last. Records with equal values are sorted by date and transaction_id, in the direction of order. Only the first ${MAX_SORTED_BYTES} bytes of a text are compared. IP addresses and identifiers of invoices and payments are sorted as texts. A record whose value changes between two pages may appear in both or in none`, example: '-updated_at', schema: (role) => wordOf(listSorts(role)), read: readListSort },
   fields: { meaning: 'Only these fields, in this order, separated by commas, each once. The records then lack the other ones', example: 'transaction_id,status', schema: (role) => sequenceSchema(choosableNames(role)), read: (given, role) => sequenceOf(choosableNames(role))(given) },
   limit: { meaning: `The maximum number of records of a page, 1 to ${MAX_PAGE_SIZE}. By default the response has all records`, example: '100', schema: integerBetween(1, MAX_PAGE_SIZE), read: integerUpTo(MAX_PAGE_SIZE) },
@@ -143,7 +143,7 @@ export function parametersFor(table: ParameterTable, role: Role): ParameterTable
 export const schemaOfParameter = ({ schema }: Parameter<unknown>, role: Role): Schema =>
   typeof schema === 'function' ? schema(role) : schema;
 
-/** Whether the value is a list, whose items may be given one by one. */
+/** Whether the value is a list, so that the parameter may be repeated. */
 export const isListParameter = (parameter: Parameter<unknown> | undefined, role: Role): boolean =>
   parameter !== undefined && schemaOfParameter(parameter, role).type === 'array';
 

@@ -28,7 +28,7 @@ export function readParameters<Table extends ParameterTable>(
   role: Role,
 ): { values: ValuesOf<Table>; faults: ParameterFault[] } {
   const known = parametersFor(table, role);
-  // URLSearchParams drops a leading `?`: here the added one, so a `?` that the client sent stays part of a name.
+  // URLSearchParams drops one leading `?`. It drops this one, so that a `?` of the client stays in a name.
   const given = textsByName(known, new URLSearchParams(`?${queryString}`), role);
   const faults = unknownParameters(known, given);
   const values: Record<string, unknown> = {};
@@ -132,8 +132,8 @@ interface Merged {
 }
 
 /**
- * Merges packed lists into the lists of identifiers. `names` are the parameters of the query. A list that
- * is also given by itself must have the same values.
+ * Merges packed lists into the lists of identifiers. `names` are the parameters that the endpoint has. A
+ * list that is also given by itself must have the same values.
  */
 function mergeIdLists(
   { id_lists: text, ...values }: Readonly<Record<string, unknown>>,

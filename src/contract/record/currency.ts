@@ -18,7 +18,7 @@ const startsLike =
   (code: string): boolean =>
     code[0] === text.trim()[0]?.toUpperCase();
 
-/** The code in another case, or of the English name or symbol: `eur`, `euro`, `€`. */
+/** The currency with this code, English name or symbol in either case: `eur`, `euro` or `€`. */
 function codeNamed(text: string): string | undefined {
   const wanted = text.trim().toLowerCase();
   const names = new Intl.DisplayNames('en', { type: 'currency' });

@@ -19,7 +19,7 @@ export const DIRECTORY_FIELDS = [
   { name: 'category', type: 'text', meaning: 'Category, in the words of the platform' },
 ] as const satisfies readonly Field[];
 
-/** The fields with identifiers that the directory can name, and the field that has the name. */
+/** By the name of a field with identifiers: the directory that names them, and the field with the name. */
 export const NAMES_OF = {
   program_id: { of: 'programs', name: 'program_name', meaning: 'Name of the program' },
   publisher_id: {
@@ -70,7 +70,7 @@ export const LISTED_DIRECTORIES = [
 
 export type ListedDirectory = (typeof LISTED_DIRECTORIES)[number];
 
-/** The fields of an entry that the API lists. The identifier is named as in transactions. */
+/** The fields of an entry that the API lists. `id` is called `program_id` or `publisher_id`. */
 export function directoryFields(of: ListedDirectory): readonly RecordField[] {
   const id = of === 'programs' ? 'program_id' : 'publisher_id';
   const [, ...others] = DIRECTORY_FIELDS;

@@ -6,5 +6,5 @@ export const MAX_LINKS = 1000;
 /** Unused links that one token has created. Without this limit, one token could use up the links of all. */
 export const MAX_LINKS_PER_CREATOR = 100;
 
-/** Valid tokens that one token has created, with its unused links, which become tokens. */
+/** Valid tokens and unused links that one token has created: a link becomes a token. */
 export const MAX_TOKENS_PER_CREATOR = 10_000;

@@ -26,7 +26,7 @@ function readLifetime(text: string): string {
 export const TOKEN_PARAMETERS = {
   role: { required: true, meaning: 'The role of the new token', example: 'affiliate', schema: wordOf(ROLES), read: oneOf(ROLES) },
   publisher_id: { meaning: 'The websites of an affiliate, separated by commas. An affiliate needs at least one, and an admin has none', example: '345,346', schema: listOf(IDENTIFIER_SCHEMA), read: readIdentifiers },
-  program_id: { meaning: 'Limits the new token to these programs, separated by commas. A token that is limited to programs can name only its own programs', example: '12', schema: listOf(IDENTIFIER_SCHEMA), read: readIdentifiers },
+  program_id: { meaning: 'Limits the new token to these programs, separated by commas. If the token of the request is limited to programs, this parameter is required and can name only those programs', example: '12', schema: listOf(IDENTIFIER_SCHEMA), read: readIdentifiers },
   locale: { meaning: 'The language of the status labels. Without it, the header Accept-Language of each request decides', example: 'fr', schema: wordOf(LOCALES), read: oneOf(LOCALES) },
   name: { meaning: 'Who or what uses the new token', example: 'Agency', schema: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH }, read: readName },
   expires: { meaning: `How long the new token is valid: a number of days, hours, minutes or seconds, or never. By default ${DEFAULT_LIFETIME}, or as long as the token that creates it if that expires earlier`, example: '30d', schema: { type: 'string', pattern: LIFETIME.source }, read: readLifetime },

@@ -18,7 +18,7 @@ export const WEBHOOK_PARAMETERS = {
   url: { required: true, meaning: 'Where messages are posted. It must begin with https://, and its host must have a public address', example: 'https://example.com/webhook', schema: { type: 'string', format: 'uri', maxLength: MAX_WEBHOOK_URL }, read: asGiven },
   role: { ...role, meaning: 'The role whose records are delivered' },
   publisher_id: { ...publisher_id, meaning: 'The websites of an affiliate whose changes are delivered, separated by commas. An affiliate needs at least one, and an admin has none' },
-  program_id: { ...program_id, meaning: 'Only changes of these programs, separated by commas. A token that is limited to programs can name only its own programs' },
+  program_id: { ...program_id, meaning: 'Only changes of these programs, separated by commas. If the token of the request is limited to programs, this parameter is required and can name only those programs' },
   type: { meaning: `Only changes of these types, separated by commas. ${ACTIONS.join(',')} by default`, example: 'sales', schema: listOf(wordOf(KINDS)), read: someOf(KINDS) },
   locale: { ...locale, meaning: 'The language of the status labels, by default French' },
   name: { ...name, meaning: 'Who or what receives the messages', example: 'Data team' },
@@ -60,7 +60,7 @@ export function readPause(queryString: string): boolean {
   return queryWithoutFaults(values, faults).paused;
 }
 
-/** The time as it was given, which is read in the time zone of the platform. */
+/** The time as text. It is parsed later, with the time zone of the platform. */
 export function readReplay(queryString: string): string {
   const { values, faults } = readParameters(REPLAY_PARAMETERS, queryString, 'admin');
   return queryWithoutFaults(values, faults).since;

@@ -17,7 +17,7 @@ const STATUS = v.object({
   id: v.string(),
   webhook: WEBHOOK,
   progress: PROGRESS,
-  // Missing from a process of an earlier version, which keeps delivering after a revocation.
+  // Processes of earlier versions do not send it, and keep delivering when the webhook's token is revoked.
   isRevoked: v.optional(v.boolean(), false),
 });
 const CREATED = v.object({ ...STATUS.entries, secret: v.string() });

@@ -15,7 +15,7 @@ export type Commission =
   | { readonly model: 'click'; readonly price: number }
   | { readonly model: 'thousand'; readonly price: number };
 
-/** The part of an event that commission is computed from: the number of events, or the amount of a sale. */
+/** The fields of a transaction that determine the commission. */
 interface PaidEvent {
   readonly kind: Kind;
   readonly total: number | null;

@@ -5,7 +5,7 @@ export const DAY = 24 * HOUR;
 
 export const midnightOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
 
-/** Whether daylight saving time in Europe skips it: 02:00 to 02:59 on the last Sunday of March. */
+/** Whether Europe skips the time when clocks go forward: 02:00 to 02:59 on the last Sunday of March. */
 export function isSkipped(moment: number): boolean {
   const date = new Date(moment * 1000);
   return (

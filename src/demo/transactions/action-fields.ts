@@ -15,7 +15,7 @@ export function actionOf({ kind, number, program }: TrackingEvent, random: Rando
   if (!ACTIONS.includes(kind)) return NO_ACTION;
   const { commission } = program;
   return {
-    // Numbers have gaps, because not all orders of an advertiser come from publishers.
+    // Order ids have gaps, because not all orders of an advertiser come from publishers.
     orderid: program.id * 10_000_000 + number,
     userid: random.chance(GUESTS) ? null : random.integer(10_000, 4_000_000),
     target: 'target' in commission ? commission.target : null,

@@ -1,4 +1,4 @@
-/** The number of events in a row that counts them for one hour, device and support. */
+/** How many events a row stands for: most rows count the events of one hour, device and support. */
 
 import { assertNever } from '../../contract/assert-never.ts';
 import type { Random } from '../random/random.ts';
@@ -47,5 +47,5 @@ export function totalOf(event: TrackingEvent, random: Random): number | null {
 
 const atLeastOne = (count: number): number => Math.max(1, Math.round(count));
 
-/** There are fewer rows of clicks than of impressions, so each must count more to keep the ratio of sums. */
+/** There are fewer rows of clicks than of impressions, so each counts more clicks, to keep the click rate. */
 const fewerRows = (form: RowForm): number => FORM_WEIGHTS.impressions / FORM_WEIGHTS[form];

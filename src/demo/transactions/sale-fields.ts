@@ -86,6 +86,6 @@ function severalClicks(event: TrackingEvent, visit: Visit, random: Random): Clic
   };
 }
 
-/** The time of another partner's click before the visit's, within the cookie window and usually close to it. */
+/** The time of another partner's click, usually shortly before the visit's, within the cookie window. */
 const earlierClick = (clickedAt: number, moment: number, random: Random): number =>
   clickedAt - Math.floor((COOKIE_WINDOW - (moment - clickedAt)) * random.unit() ** 2);

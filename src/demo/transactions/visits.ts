@@ -8,7 +8,7 @@ import { pageOn } from './referers.ts';
 import type { Placement, Visit } from './tracking-event.ts';
 import { addressOf, buyerOf, visitorOf } from './visitors.ts';
 
-/** Seconds in which a click may lead to a sale: an hour less than 30 days, because clocks go back an hour in autumn. */
+/** Seconds in which a click may lead to a sale: 30 days, less the hour by which clocks go back in autumn. */
 export const COOKIE_WINDOW = 30 * DAY - HOUR;
 
 /** The share of events whose tracking link has a sub id. */

@@ -16,7 +16,7 @@ export function countBytes(body: Readable, onProgress: ExecuteOptions['onProgres
       done(null, chunk);
     },
   });
-  // Added before the pipeline, which destroys both streams when one fails.
+  // Added before the pipeline, which would destroy `count` with the body's own error.
   body.once('error', (cause) => {
     if (!count.destroyed) count.destroy(new BodyFailure('', { cause }));
   });

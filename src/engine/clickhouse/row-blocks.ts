@@ -33,7 +33,7 @@ export async function* rowBlocks(
   if (filled > 0) yield block.subarray(0, filled);
 }
 
-/** Where the last row starts, which may be incomplete, or where the last complete frame ends. */
+/** Where the whole rows end. Without frames, the last row may be incomplete, so they end where it starts. */
 const wholeRowsEnd = (bytes: Buffer, boundaries: RowBoundaries): number =>
   boundaries === 'framed'
     ? completeFramesEnd(bytes)

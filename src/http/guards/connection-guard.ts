@@ -76,9 +76,9 @@ function guarded(listener: (...exchange: Exchange) => void, limits: RequestLimit
  */
 function resetUnread(socket: Socket): void {
   const parser: unknown = Reflect.get(socket, 'parser');
-  // Node has no documented way to stop its parser. `STOP` is what its own `onIncoming` returns for an upgrade to
-  // another protocol, after which nothing is parsed. If a later version keeps the parser elsewhere, the objects are created, but the connection
-  // is still reset.
+  // Node has no documented way to stop its parser. `STOP` is what its own `onIncoming` returns for an upgrade
+  // to another protocol, after which nothing is parsed. If a later Node keeps the parser elsewhere, the
+  // connection is still reset.
   if (parser instanceof Object && 'onIncoming' in parser) parser.onIncoming = () => STOP;
   socket.resetAndDestroy();
 }

@@ -32,7 +32,7 @@ interface Further {
   readonly value: string;
 }
 
-/** The maximum lengths of the values. A cursor of a sorted list contains a value of a record. */
+/** The maximum lengths of the values. Cursors of sorted lists are longer: they have a value of a record. */
 const LONGEST: { readonly [name in Further['name']]: (isSorted: boolean) => number } = {
   cursor: (isSorted) => (isSorted ? MAX_SORTED_CURSOR_LENGTH : CURSOR_LENGTH),
   offset: () => String(MAX_OFFSET).length,

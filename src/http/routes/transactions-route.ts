@@ -40,8 +40,8 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
       const own = { ...deps, reader: report.reader, files: report.files };
       const { limit } = plan;
       if (limit === undefined) {
-        // On ClickHouse servers, the feed position and the months that retention keeps may each need a
-        // statement, so both are read concurrently. The list reads the months again, from the cache.
+        // On ClickHouse servers, the feed position may need a statement, and so may the months that retention
+        // keeps: both are read concurrently. The list reads the months again, from the cache.
         // A failure is ignored here, because the list then handles it.
         const kept = deps.tableVersions.keptFrom().catch(() => undefined);
         await Promise.all([addChangesPosition(reply, plan, report, deps), kept]);

@@ -65,7 +65,7 @@ async function feed(
   }
 }
 
-/** After an error the encoder may still read the block, so it is left to the garbage collector. */
+/** After an error the encoder may still read the block, so the block is not freed. */
 async function written(encoder: Transform, block: Uint8Array): Promise<void> {
   await new Promise<void>((resolve) => {
     encoder.write(block, (error) => {

@@ -27,7 +27,7 @@ export interface KeptListFacts {
   readonly rows: number | undefined;
   /** The position of the last record if another page follows. */
   readonly next: KeysetPosition | undefined;
-  /** The position in the change feed before it was written. */
+  /** The position in the change feed before the file was written. */
   readonly changesAfter: string | undefined;
 }
 
@@ -61,13 +61,13 @@ export function chooseFile<Kept extends Pick<KeptList, 'facts'>>(
   const named = headers['if-match'] ?? (isPart ? headers['if-range'] : undefined);
   if (named !== undefined) {
     const meant = files.find(({ facts }) => named.includes(facts.tag));
-    // If no kept file has that tag, the current one is used. If there is none, a new file may get the tag.
-    // Before a part is sent, the tag is compared with the header.
+    // Without a kept file of that tag, the current file is used, or a new one, which may get the same tag.
+    // `sendKept` compares the tags before it sends a part.
     return { kept: meant ?? current, mayBePart: isPart };
   }
   if (!isPart) return { kept: current, mayBePart: false };
   // Files with the same bytes have different tags if two requests wrote them at once, or if a server of the
-  // cluster did not report its version in time: a random one then goes into the tag. Readers such as DuckDB
+  // cluster did not report its version in time: the tag then has a random version. Readers such as DuckDB
   // give up if the tag changes, so they get the file that was read last.
   const hashes = new Set(files.map(({ facts }) => facts.hash));
   return hashes.size === 1
@@ -127,8 +127,8 @@ async function hashOf(file: ExportFile, signal: AbortSignal): Promise<string> {
 type PagePlan = FilePlan & Pick<KeptListFacts, 'rows' | 'next'>;
 
 /**
- * Limits a page by the position of its last record, not by a count: a record imported in the
- * meantime could push another one out of all pages.
+ * Limits a page by the position of its last record. With a count, a record imported meanwhile could push the
+ * last record off the page, although the next page begins after it.
  */
 async function pageOf(
   { limit: _, ...given }: FilePlan,

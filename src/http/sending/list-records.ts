@@ -6,7 +6,7 @@ import { retentionCheck } from '../../reading/retention-check.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import type { ListDeps } from './send-page.ts';
 
-/** The records that are sent before the engine begins to read the others. */
+/** Records of a long list that are sent from the cache before the engine reads the rest. */
 export const FIRST_RECORDS = 500;
 
 /** Blocks of whole records. The caller owns the blocks. */
@@ -19,8 +19,8 @@ export async function* listRecords(
   // The cache and the engine share one check: retention may remove records after the cache's part was sent.
   const isKept = retentionCheck(deps);
   if (monthCache !== undefined) await new RetryPolicy(signal).run(() => isKept(plan));
-  // While other queries wait, the cache answers only if it has all records. A response that began with its
-  // first records would be cut if the engine refused the query for the others.
+  // While other queries wait, the cache answers only if it has all records. The engine may refuse the query
+  // for the rest, and a response that has begun would then be cut.
   const page = reader.isContended
     ? await monthCache?.page(plan)
     : await monthCache?.list(plan, FIRST_RECORDS);

@@ -14,8 +14,8 @@ import { identifierRanges, type Range, rangePredicate } from './identifier-range
 /**
  * Stores all conflicts in the staging table for them; returns the number of transactions concerned.
  *
- * Statements that insert use every core. Queries have one thread: asking them first whether anything must be compared
- * saved a quarter of the CPU time of a small import into an empty database, but cost a tenth more with a million rows.
+ * An INSERT uses every core, a query one. Querying first whether anything must be compared saved a quarter of
+ * the CPU time of a small import into an empty database, but cost a tenth more with a million rows.
  */
 export async function findConflicts(
   engine: Engine,
@@ -35,7 +35,7 @@ export async function findConflicts(
 /**
  * The identifiers that a table has more than once.
  *
- * There are few of them, so the columns to compare are read and counted for few rows only.
+ * There are few of them, so the columns to compare are read for few rows only.
  */
 const repeated = (table: string, range: Range): string =>
   `transaction_id GLOBAL IN (SELECT transaction_id FROM ${table} WHERE ${rangePredicate(table, range)} GROUP BY transaction_id HAVING count() > 1)`;

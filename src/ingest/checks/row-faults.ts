@@ -26,7 +26,7 @@ export interface NumberedRows {
 export const cellTexts = ({ table, source }: NumberedRows): TextColumns =>
   mappedColumns(cellsByColumn(table), source);
 
-/** The expressions by the names of columns in the source, before the mapping. */
+/** The SQL expression of each cell, by the name of its column in the source. */
 const cellsByColumn = ({ cellColumns }: FileTable): TextColumns =>
   new Map(cellColumns.map((name, at) => [name, `cells[${at + 1}]`]));
 

@@ -6,7 +6,7 @@ import type { Kind } from '../../contract/record/kinds.ts';
 /** The SQL expression of the text of each column that a source has. */
 export type TextColumns = ReadonlyMap<string, string>;
 
-/** The fields that may have a value: an optional one that a source lacks costs no work. */
+/** The fields that may have a value. Optional fields that a source lacks are left out, to save work. */
 export const usedFields = (source: TextColumns): readonly StoredField[] =>
   STORED_FIELDS.filter(({ name, required }) => required || source.has(name));
 

@@ -8,7 +8,7 @@ const TIME =
 
 const [DAY, MONTH] = ['(0?[1-9]|[12][0-9]|3[01])', '(0?[1-9]|1[0-2])'];
 
-/** Regular expressions of dates, for JavaScript and for RE2. An offset may follow the first order. */
+/** Regular expressions of dates, for JavaScript and for RE2. Only `YYYY-MM-DD` allows a UTC offset. */
 export const DATE_PATTERNS = {
   'YYYY-MM-DD': `^([0-9]{4})[-/.]${MONTH}[-/.]${DAY}${TIME}(Z|[+-][0-9]{2}:[0-9]{2})?$`,
   'DD/MM/YYYY': `^${DAY}[-/.]${MONTH}[-/.]([0-9]{4})${TIME}$`,

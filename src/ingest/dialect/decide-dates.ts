@@ -8,7 +8,7 @@ import { type Example, shownExample } from './example.ts';
 /** The first example of each order. */
 export class DateSample {
   readonly #certain = new Map<DateOrder, Example>();
-  /** `01/02/2026`. */
+  /** `01/02/2026`, which is 1 February or 2 January. */
   #ambiguous: Example | undefined;
 
   add(example: Example): void {
@@ -28,7 +28,7 @@ export class DateSample {
     return this.#dayFirst() || this.#monthFirst() ? undefined : this.#ambiguous;
   }
 
-  /** Undefined for plain dates. Throws an ImportRefused if a value has two meanings. */
+  /** Undefined for plain dates. Throws an ImportRefused if the order is not clear. */
   decide(file: string, stated: DateOrder | undefined): DateOrder | undefined {
     if (stated !== undefined) return stated;
     const [day, month] = [this.#certain.get('DD/MM/YYYY'), this.#certain.get('MM/DD/YYYY')];

@@ -5,7 +5,7 @@ import type { DecimalMark, NumberNotation } from './dialect.ts';
 import { type Example, shownExample } from './example.ts';
 import { numberEvidence } from './number-notation.ts';
 
-/** The first example of each kind. */
+/** The first examples that show the decimal mark or the currency, and the first ambiguous ones. */
 export class NumberSample {
   /** Examples by the only decimal mark that they can have. */
   readonly #certain = new Map<DecimalMark, Example>();
@@ -32,8 +32,8 @@ export class NumberSample {
   }
 
   /**
-   * Integers show only that a file groups digits, as in `1 234`. Those with commas or points are no evidence:
-   * they have no decimals, so they do not tell which of the two is the decimal mark.
+   * An integer such as `1 234` shows that the file groups digits. One with a comma or point is ignored: it
+   * has no decimals, so it does not show the decimal mark.
    */
   addInteger({ text }: Example): void {
     const evidence = numberEvidence(text);
@@ -42,7 +42,7 @@ export class NumberSample {
   }
 
   /**
-   * A value with two meanings, unless another value decides. `1.234` counts as one only if the file has other
+   * A value with two meanings, unless another value decides. `1.234` counts as ambiguous only if the file has
    * numbers that are not plain, or dates with the year last (`hasYearLast`): such files may group by points.
    */
   open(hasYearLast: boolean): Example | undefined {
@@ -50,7 +50,7 @@ export class NumberSample {
     return this.#ambiguous ?? (this.#isPlain && !hasYearLast ? undefined : this.#plainAmbiguous);
   }
 
-  /** Undefined for plain numbers. Throws an ImportRefused if a value has two meanings. */
+  /** Undefined for plain numbers. Throws an ImportRefused if the mark or the currency is not clear. */
   decide(
     file: string,
     stated: DecimalMark | undefined,

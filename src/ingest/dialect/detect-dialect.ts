@@ -8,9 +8,9 @@ import { DateSample } from './decide-dates.ts';
 import { NumberSample } from './decide-numbers.ts';
 import type { StatedDialect, ValueDialect } from './dialect.ts';
 
-/** The rows of a file that are read in any case. */
+/** The number of rows that are always read. */
 const SAMPLE_ROWS = 300;
-/** The most rows that are read while all values so far may have two meanings, such as `1,234`. */
+/** The most rows that are read while the numbers or the dates are still ambiguous, such as `1,234`. */
 const MAX_SAMPLE_ROWS = 100_000;
 
 /** Throws an ImportRefused if the values have two meanings, and nothing says which. */

@@ -64,8 +64,8 @@ const [OTHER, RUN, LONE] = [
 /**
  * Whether a text that was decoded as Windows-1252 is a Western European one.
  *
- * Decoded as Windows-1252, Cyrillic and Greek words are runs of accented letters, or such letters without a Latin
- * letter beside them. Other encodings give signs that Western European texts rarely have.
+ * Decoded as Windows-1252, Cyrillic and Greek words are runs of accented letters, or short words of accented
+ * letters only. Other encodings give signs that Western European texts rarely have.
  */
 const isWestern = (text: string): boolean =>
   !OTHER.test(text) && !RUN.test(text) && !LONE.test(text);

@@ -34,7 +34,7 @@ const PLAIN = /^-?\d+(\.\d+)?$/;
 export interface NumberEvidence {
   readonly isPlain: boolean;
   readonly currency: string | undefined;
-  /** The decimal marks with which it is a number; none if its digits have no mark. */
+  /** The possible decimal marks: both for `1,234`, none for `1 234`. */
   readonly marks: readonly DecimalMark[];
 }
 

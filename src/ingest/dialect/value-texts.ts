@@ -62,6 +62,6 @@ function plainDate(
   const date = `concat(part[${year}], '-', ${twoDigits(month)}, '-', ${twoDigits(day)})`;
   const time = `concat(${HOUR}, ':', ${twoDigits(5)}, ':', ${twoDigits(6)}, ${offset})`;
   const groups = `extractGroups(${text}, ${literal(DATE_PATTERNS[order])})`;
-  // A lambda names the groups, which are empty if the text is no date.
+  // The lambda gives the groups the name `part`, which is empty if the text is no date.
   return `arrayMap(part -> if(empty(part), ${text}, concat(${date}, ' ', ${time})), [${groups}])[1]`;
 }

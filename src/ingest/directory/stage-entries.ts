@@ -1,4 +1,4 @@
-/** Statements that stage entries of the directory, and the removal of others. */
+/** Statements that stage entries of the directory, and the removal of entries that an import lacks. */
 
 import * as v from 'valibot';
 import type { DirectoryName } from '../../contract/record/directory.ts';

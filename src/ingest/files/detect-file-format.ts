@@ -119,7 +119,9 @@ function csvForm(
 ): SourceForm {
   const header = /^[^\r\n]*/.exec(text)?.[0] ?? '';
   if (header.length === text.length && goesOn) {
-    throw new ImportRefused(`${name}: its first line is too long to be a header.`);
+    throw new ImportRefused(
+      `${name}: its first line is too long to be a header: it has at least 64 KiB. A file begins with a header that names its columns.`,
+    );
   }
   if (/^\r[^\n]/.test(text.slice(header.length))) {
     throw new ImportRefused(

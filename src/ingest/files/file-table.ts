@@ -12,7 +12,7 @@ import { parquetColumns, quotedName } from './parquet-columns.ts';
 import type { SourceFile } from './source-file.ts';
 
 export interface FileTable {
-  /** With the alias `source`, so that its columns are not confused with those derived from them. */
+  /** SQL with the alias `source`, because the query derives columns that may have the same names. */
   readonly table: string;
   readonly settings: readonly string[];
   /** The end of a statement that reads the file. */

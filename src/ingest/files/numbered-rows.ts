@@ -23,13 +23,13 @@ export async function writeNumberedRows(
       ...(signal ? { signal } : {}),
     });
   } catch (error) {
-    // An aborted pipeline has an error of its own.
+    // After an abort, throw the reason of the signal instead of the pipeline's error.
     signal?.throwIfAborted();
     throw error;
   }
 }
 
-/** The rows of a CSV or NDJSON file; those of CSV have the cells of all columns of the file. */
+/** The rows of a CSV or NDJSON file. `columns` selects the cells of NDJSON; rows of CSV have all cells. */
 export const textRows = (
   source: SourceFile,
   columns: readonly string[],

@@ -30,7 +30,9 @@ export async function parquetColumns(
   );
   if (nested.length > 0) {
     const names = nested.map((column) => `"${column.name}"`).join(', ');
-    throw new ImportRefused(`${name}: lists and structures cannot be imported, column ${names}.`);
+    throw new ImportRefused(
+      `${name}: these columns have lists or structures, which cannot be imported: ${names}. Write the file without them.`,
+    );
   }
   return columns.map((column) => ({
     name: column.name,

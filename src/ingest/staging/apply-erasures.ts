@@ -2,7 +2,7 @@
  * Applies erasures to the rows of an import: personal fields are emptied, or the row is left out.
  *
  * If nothing was ever erased, rows go directly to the staging table. Otherwise they arrive in a table
- * that stores nothing, and views pass them on and count those that they change.
+ * that stores nothing. Its views pass the rows on and count the changed ones.
  */
 
 import * as v from 'valibot';
@@ -78,7 +78,7 @@ const IMPERSONAL_FIELDS = STORED_FIELDS.filter((field) => !PERSONAL_FIELDS.inclu
 const namesIn = (fields: readonly StoredField[]): string =>
   ['type', ...fields.map(({ name }) => name)].join(', ');
 
-/** Named like staging tables, so that these tables are dropped together with those. */
+/** Named like staging tables, so that `dropStaging` drops them too. */
 const namesOf = (id: string) => ({
   table: stagingName(id, 'arrivals'),
   counts: stagingName(id, 'erased_counts'),

@@ -23,8 +23,8 @@ export async function markImport(
 }
 
 /**
- * The ids of imports that are becoming visible, or were interrupted while they did, in the order in which they were
- * marked as complete.
+ * The ids of imports that are marked as complete but not yet wholly visible, in the order in which they were
+ * marked.
  */
 export async function publishingImports(engine: Engine): Promise<ReadonlySet<string>> {
   const statement =

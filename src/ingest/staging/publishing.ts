@@ -79,7 +79,7 @@ export async function publishTogether(
 }
 
 /**
- * Finishes imports that were being published, and removes the staging tables of all others.
+ * Finishes imports that were being published, and removes the staging tables of all imports.
  *
  * Imports that wrote anything in the last `idleSeconds` are left alone: another process may run them.
  */
@@ -129,7 +129,7 @@ async function attach(nodes: ClusterNodes, staging: Staging): Promise<void> {
   await attachAll(nodes, tables);
 }
 
-/** Returns the batch that was attached: another one if other rows were published meanwhile. */
+/** Returns the batch that was attached. It is a new one if another process has published rows meanwhile. */
 async function attachChanges(
   nodes: ClusterNodes,
   staging: Staging,

@@ -8,7 +8,8 @@ import { finishMarkedImports, recoverImports } from './publishing.ts';
 export const ABANDONED = 3600;
 
 /**
- * Finishes imports that are complete, but not wholly visible. On servers, also removes what abandoned ones left.
+ * Finishes imports that are complete, but not wholly visible. On servers, it finishes only abandoned imports,
+ * and removes the staging tables of all abandoned ones.
  *
  * In an embedded database nothing else is removed: only this process imports, one import at a time, and other
  * staging tables may belong to a running backup.
@@ -18,7 +19,7 @@ export async function recoverOthers(nodes: ClusterNodes): Promise<void> {
   await recoverImports(nodes, ABANDONED);
 }
 
-/** Finishes this process's import that failed after its rows were complete. On servers, the next import does that. */
+/** Finishes an import of this process that failed after its rows were complete. Embedded database only. */
 export async function finishFailedImport(nodes: ClusterNodes): Promise<void> {
   if (!isExclusive(nodes.engine)) return;
   try {

@@ -65,7 +65,7 @@ export async function writeChanges(
 export async function writeAllChanges(nodes: ClusterNodes, staging: Staging): Promise<number> {
   const batch = await newBatch(nodes);
   const { table } = stagedChanges(nodes.topology, staging);
-  // The table by program has the tombstones, and with them the former programs.
+  // The table by program also has the tombstones, which name the former programs.
   const { table: staged } = stagedTable(nodes.topology, staging, BY_PROGRAM);
   await executeEverywhere(nodes, `TRUNCATE TABLE ${table}`);
   await executeEverywhere(
@@ -105,7 +105,7 @@ const CONTENT = `cityHash64(${[
   ),
 ].join(', ')})`;
 
-/** The order of versions as one number, the same as for tombstones. The engine compares tuples ten times slower. */
+/** Orders versions like tombstones.ts, but as one number: the engine compares tuples ten times slower. */
 const VERSION_ORDER = `bitOr(bitShiftLeft(toUInt128(toUInt32(updated_at)), 96),
         bitOr(bitShiftLeft(toUInt128(splitByChar('_', _part)[2]), 64), toUInt128(_part_offset)))`;
 

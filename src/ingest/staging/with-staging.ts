@@ -11,7 +11,7 @@ import { dropStaging, type Staging, stagingOf } from './staging.ts';
 
 interface StagingContext {
   readonly nodes: ClusterNodes;
-  /** The folder in which the import gets its own. */
+  /** The folder in which the import creates a subfolder. */
   readonly workDirectory: string;
 }
 

@@ -20,7 +20,7 @@ export interface Suggestion {
   readonly unused: readonly string[];
   /** The required fields without a column. Validated transactions require `validation_date`. */
   readonly missing: readonly string[];
-  /** Fields that the name of a column suggests, but its values do not fit. */
+  /** Texts for the user: the name of a column suggests a field, but its values do not fit the field. */
   readonly doubts: readonly string[];
 }
 
@@ -103,7 +103,7 @@ function codedField(name: string, column: string, values: readonly string[]): Ma
   return `${name}: the column "${column}" ${value}`;
 }
 
-/** Takes a column of statuses, and the only column of dates, by their values and not by their names. */
+/** Finds `status`, and `created_at` if there is only one column of dates, by values and not by names. */
 function takeByValues(
   unused: readonly SampledColumn[],
   fields: Fields,

@@ -6,7 +6,7 @@ import { constants, createZstdDecompress, zstdCompressSync, zstdDecompressSync }
 export type DecodeZstdFrame = (frame: Buffer, target: Buffer) => void;
 
 /**
- * Node.js has no public function for this, so the decoder uses internal properties of its streams. If a
+ * No public function of Node.js reuses a context, so the decoder uses internal properties of a stream. If a
  * version of Node.js lacks them, each frame gets a new context.
  */
 export function zstdFrameDecoder(): DecodeZstdFrame {

@@ -12,7 +12,7 @@ export interface WantedRows {
   readonly range: KeyRange;
   /** The wanted programs and publishers. Rows of others may be among the result. */
   readonly owners?: OwnerScopes | undefined;
-  /** Blocks whose rows are all wanted, of any program and publisher. */
+  /** Indexes of blocks whose rows are all wanted, even those of other programs and publishers. */
   readonly whole?: ReadonlySet<number>;
 }
 

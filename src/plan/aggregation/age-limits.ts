@@ -12,7 +12,7 @@ export interface GroupContext extends PlanContext {
 
 /**
  * The earliest time of creation for each age except the oldest, in seconds since 1970 (UTC). Empty without a
- * grouping by age: these times change every day, and they are a part of the plan, so its entity tag would change too.
+ * grouping by age: otherwise the entity tag, which depends on the plan, would change every day.
  */
 export const ageLimitsOf = (
   groupings: readonly Grouping[],

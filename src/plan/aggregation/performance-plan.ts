@@ -11,13 +11,13 @@ import { type Presentation, type Selection, selectionOf } from '../list-plan.ts'
 import { ageLimitsOf, type GroupContext } from './age-limits.ts';
 import type { GroupedSelection } from './group-keys.ts';
 
-/** The former period, which excludes `until`, and the shift from its dates to those of the present period. */
+/** The former period (`until` excluded), and the shift from its dates to those of the present period. */
 export interface PlannedFormerPeriod extends Pick<Selection, 'from' | 'until'> {
   readonly shift: Shift;
 }
 
 export interface PerformancePlan extends Selection, GroupedSelection, Presentation {
-  /** In the order of the record. */
+  /** In the order in which the record has them. */
   readonly groupings: readonly PerformanceGrouping[];
   /** Whether identifiers are followed by their names. */
   readonly hasNames: boolean;
@@ -77,7 +77,7 @@ function plannedFormer(
   };
 }
 
-/** The shortest period that contains both periods. */
+/** The shortest period that contains the requested period and the former one. */
 export const scannedPeriod = ({
   from,
   until,

@@ -74,7 +74,7 @@ FROM (${sums})${raw(groupBy(keys.map(({ key }) => key)))})`;
 FROM ${withNames(groups, namedKeys)})${raw(order && `\nORDER BY ${order}`)}${rowsOfPage(plan)}`;
 }
 
-/** The keys of the former period are shifted to those of the present one. */
+/** Dates of the former period are shifted, so that both periods have the same keys. */
 const sumsOfBothPeriods = (plan: PerformancePlan, former: PlannedFormerPeriod): Sql =>
   sql`${sumsByTypeAndStatus(plan, [raw(`0 AS ${IS_FORMER}`)])}
 UNION ALL ${sumsByTypeAndStatus({ ...plan, ...former }, [raw(`1 AS ${IS_FORMER}`)])}`;

@@ -24,9 +24,9 @@ export const summedColumns = (role: Role, kinds: readonly Kind[]): readonly Summ
   }));
 
 /**
- * Like `summedColumns`, for statements that group by type, so that all rows of a group have the same fields.
+ * Like `summedColumns`, for statements that group by type.
  *
- * No measure reads the sum of a field that the type of the group lacks, so no condition on the type is needed.
+ * They need no condition on the type: a measure reads the sum of a field only from types that have the field.
  */
 export const summedColumnsByType = (role: Role): readonly SummedColumn[] =>
   summedFields(role).map(({ name, field }) => ({

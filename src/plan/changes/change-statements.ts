@@ -18,14 +18,14 @@ import {
 } from '../sql.ts';
 import type { ChangePlan } from './change-plan.ts';
 
-/** What the table of changes is sorted by. */
+/** The place of a change in the feed, which is sorted by these columns. */
 export interface ChangeKey {
   readonly batch: number;
   readonly publisherId: number;
   readonly transactionId: number;
 }
 
-/** The changes of some batches, after one change and up to and including another. */
+/** The changes of `batches` with keys after `after`, up to and including `through`. */
 export interface ChangeRange {
   readonly batches: readonly number[];
   readonly after: ChangeKey | undefined;

@@ -13,11 +13,11 @@ export type FeedHead = v.InferOutput<typeof HEAD>;
 const NO_NUMBER = '18446744073709551615';
 
 /**
- * The first publication number of the database, the newest one below those that are announced, and the newest one
- * at which readers have to begin again.
+ * `origin` is the first publication number of the database, `newest` the greatest one below all announced
+ * numbers, and `restarted` the newest one at which readers have to begin again.
  *
- * Announcements that are older than `seconds` are ignored. Without `seconds`, the statement does not look
- * for announcements and takes a third of the time: where only one process writes, there are none.
+ * Announcements that are older than `seconds` are ignored. If only one process writes, there are none. Then
+ * leave out `seconds`: the statement does not look for them and takes a third of the time.
  */
 export const headStatement = (seconds?: number): Select<FeedHead> =>
   select(
@@ -43,7 +43,7 @@ const PUBLICATION = v.object({ number: INTEGER, batch: INTEGER });
 
 export type PublishedBatch = v.InferOutput<typeof PUBLICATION>;
 
-/** The batches from a number up to another, in order; batch 0 where readers have to begin again. */
+/** The batches with numbers from `from` to `through`, in order. At batch 0, readers have to begin again. */
 export const publicationsStatement = (
   from: number,
   through: number,

@@ -23,7 +23,7 @@ export interface NamedKey {
 const entriesOf = (of: DirectoryName): string =>
   `FROM ${DIRECTORY} FINAL WHERE kind = '${of}' AND NOT is_removed`;
 
-/** The name of a column's identifier, null if the directory has none. A statement reads the directory only once. */
+/** The name of a column's identifier; null if there is none. The engine runs the equal subqueries once. */
 export function nameExpression(column: string, of: DirectoryName): string {
   const names = `(SELECT (groupArray(id), groupArray(name)) ${entriesOf(of)})`;
   return `nullIf(transform(${column}, ${names}.1, ${names}.2, ''), '')`;

@@ -21,7 +21,7 @@ export const folded = (text: string): string =>
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** The period is empty, because the tables of the directory are not divided by date. */
+/** `from` and `until` are 0, because the tables of the directory are not divided by date. */
 export const planDirectory = (
   of: ListedDirectory,
   query: DirectoryQuery,

@@ -69,8 +69,8 @@ function visibleIds({ of, programIds, publisherIds }: DirectoryPlan): Sql {
     return sql`${used([])}
 UNION ALL SELECT id AS listed_id FROM ${raw(DIRECTORY)} FINAL WHERE kind = ${bind('String', of)} AND NOT is_removed`;
   }
-  // Of an affiliate's own websites, too, only those with transactions of the programs are visible: an admin whose
-  // token is limited to programs can create a token with any websites.
+  // If programs are limited, even an affiliate's own website is visible only if it has transactions of them:
+  // an admin whose token is limited to programs can create a token for any website.
   return used([...within(id, own), ...within(other, others)]);
 }
 

@@ -11,7 +11,7 @@ import { bind, raw, type Sql, sql } from '../sql.ts';
 export interface SortColumn {
   /** The expression that records are sorted by. */
   readonly value: Sql;
-  /** The bytes of a value that is not null. */
+  /** The expression of the value's bytes, which a cursor contains. */
   readonly bytes: Sql;
   readonly isNullable: boolean;
   /** Converts a value from a cursor to SQL. The cursor has the bytes of the value, as a Latin-1 string. */

@@ -33,14 +33,14 @@ ${selectedRows(whole)}`);
   return Object.freeze({ ...statement, boundaries: 'framed' as const, isAggregation: true });
 }
 
-/** A byte that is 1 before a value, and 0 for null. */
+/** The byte 1 and then the value, or only the byte 0 for null. */
 function valueBytes(plan: ListPlan): Sql {
   const column = sortColumnOf(plan);
   if (column === undefined) return raw("'\\0'");
   return sql`ifNull(concat('\\x01', ${column.bytes}), '\\0')`;
 }
 
-/** The key of a record: its position is in the head of the frame, the rest in its content. */
+/** The key of a record. The header of its frame has the date and the identifier; `content` has the rest. */
 export const sortedKeyOf = ({ at, transactionId }: KeysetPosition, content: Buffer): SortedKey => ({
   at,
   transactionId,

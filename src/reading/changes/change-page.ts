@@ -74,7 +74,7 @@ export async function readChangePage(
   }
 }
 
-/** The first publications, as long as their batch numbers increase: a statement reads changes in order of batches. */
+/** The publications until the batch numbers no longer increase: a statement sorts changes by batch. */
 function inOrder(published: readonly PublishedBatch[]): readonly PublishedBatch[] {
   const end = published.findIndex(({ batch }, at) => batch <= (published[at - 1]?.batch ?? 0));
   return end <= 0 ? published : published.slice(0, end);
@@ -117,7 +117,7 @@ async function readKeys(
 }
 
 /**
- * Narrows an affiliate's plan to the publishers of some keys, because a statement with thousands of others
+ * Narrows an affiliate's plan to the publishers of the keys, because a statement with thousands of publishers
  * takes longer. An administrator's plan stays as it is: a record can have another publisher than its key.
  */
 function ofPublishers(keys: readonly ReadKey[], plan: ChangePlan): ChangePlan {

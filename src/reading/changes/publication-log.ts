@@ -68,8 +68,8 @@ export class PublicationLog {
   }
 
   /**
-   * Published batches with numbers greater than `after` and up to `through`, in order. Throws
-   * `UnknownPosition` if there is no publication `after` and the database has no replicas.
+   * Published batches with numbers greater than `after` and up to `through`, in order. Without replicas,
+   * throws `UnknownPosition` if no publication has the number `after`.
    */
   async between(after: number, through: number, limit: number): Promise<readonly PublishedBatch[]> {
     const found = await this.#published(after, through, limit);

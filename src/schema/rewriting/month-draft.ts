@@ -7,7 +7,7 @@ import { command } from '../../plan/sql.ts';
 import { localTable, ONE_SERVER, type Topology } from '../topology.ts';
 import type { TransactionTable } from '../transaction-tables.ts';
 
-/** Small blocks, because each column that is written has buffers of its own. */
+/** Small blocks need less memory: each column that is written has buffers of its own. */
 const SETTINGS = `SETTINGS do_not_merge_across_partitions_select_final = 1, max_insert_threads = 1,
   min_insert_block_size_rows = 49152, min_insert_block_size_bytes = 0, optimize_on_insert = 0`;
 

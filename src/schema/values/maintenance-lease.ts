@@ -73,7 +73,7 @@ export async function holdingLease<Result>(
   interval = RENEWAL,
 ): Promise<Result> {
   let isLost = false;
-  // Renewals run one after the other. The lease ends after the last one, which would otherwise renew it again.
+  // Renewals run one after the other. `endLease` follows the last one, which could renew the lease again.
   let renewed = Promise.resolve();
   const renew = async () => {
     renewed = renewed
@@ -89,7 +89,7 @@ export async function holdingLease<Result>(
     await renew();
     if (isLost)
       throw new Error(
-        'The work on the database has stopped: the database did not answer for ten minutes, or another process began such work. What is done stays done: run the same command again for the rest.',
+        'The removal of old transactions has stopped: the database did not answer for ten minutes, or another process began a removal. What is removed stays removed. For the rest, type: transactions retain',
       );
   };
   try {

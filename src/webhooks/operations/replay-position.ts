@@ -12,7 +12,7 @@ export async function positionSince(
   { origin, newest, restarted }: FeedHead,
   publications: PublicationLog,
 ): Promise<Position> {
-  // The time that the error below proposes may be rounded up to the next second.
+  // The error below proposes a time that is rounded up, so it may be up to a second in the future.
   if (since.getTime() > Date.now() + 1000) {
     throw new WebhookRefused(
       'since',
@@ -35,8 +35,8 @@ const wholeSecond = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
 /**
- * Where deliveries begin. Changes that are kept and were never delivered are not skipped. Changes that
- * the last replay has not repeated yet can be skipped, so that a new replay can correct a mistaken one.
+ * Where deliveries begin: at `wanted`, or earlier at the first change that was never delivered. Changes
+ * delivered before the last replay count as delivered, so a new replay can skip the rest of a mistaken one.
  */
 export function replayStart(
   wanted: Position,

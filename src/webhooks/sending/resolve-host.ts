@@ -32,7 +32,7 @@ export function addressesIn(
   );
   if (addresses.length === 0 && failed?.status === 'rejected') throw failed.reason;
   // A missing name gives no addresses instead of an error. So it fails like a name with private addresses
-  // only, and nobody can find internal names.
+  // only, and nobody can find out which internal names exist.
   return addresses;
 }
 
@@ -42,7 +42,7 @@ export interface HostRules {
   readonly resolve: ResolveName;
 }
 
-/** Connections skip the lookup for a host that is an address, so it is checked before. */
+/** Checks a host that is an address, because connections do not call the lookup for it. */
 export function refuseForbiddenHost(hostname: string, { isEncrypted, allowed }: HostRules): void {
   const host = hostname.replaceAll(/[[\]]/g, '');
   if (isIP(host) !== 0 && !isAllowedAddress(host, isEncrypted, allowed)) throw forbidden();

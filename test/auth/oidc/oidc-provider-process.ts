@@ -20,7 +20,7 @@ export interface ProviderPage {
   readonly seconds: number;
 }
 
-/** A message from the test: new keys or a page, or a request for the paths that were requested. */
+/** A message from the test: new keys, a page, or `paths`, which asks for the paths of all requests so far. */
 export type ProviderMessage = { readonly keys: Keys } | { readonly page: ProviderPage } | 'paths';
 
 const start: Start = JSON.parse(process.argv[2] ?? '');
@@ -30,7 +30,7 @@ const server = createServer();
 await new Promise<void>((listening) => server.listen(start.port, '127.0.0.1', listening));
 const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** Seconds for which all tokens except the access tokens of a page are valid: longer than a test. */
+/** Lifetime of tokens in seconds, longer than a test. Access tokens of a page have their own. */
 const LONG = 600;
 
 const clientOf = ({ address }: ProviderPage) =>

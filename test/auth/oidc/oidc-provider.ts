@@ -50,7 +50,7 @@ async function requestToken(issuer: string, claims: object, resource: string): P
 export async function startProvider(key: SigningKey, port = 0): Promise<RunningProvider> {
   const start = JSON.stringify({ port, keys: [key] });
   const child = spawn(process.execPath, [PROGRAM, start], {
-    // Its warnings concern production only, and would clutter the output of the tests.
+    // stderr is ignored: the provider writes warnings to it that concern production only.
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
   });
   if (child.stdout === null) throw new Error('The provider has no output.');

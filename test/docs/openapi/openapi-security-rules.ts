@@ -12,8 +12,8 @@ interface Place {
 type Rule = (document: unknown) => readonly string[];
 
 /**
- * Operations that are open on purpose: they require no token, and count no requests. They report
- * whether the service works, document it or say how to sign in, and contain no data.
+ * Operations that are open on purpose: they require no token, and do not count towards a limit of requests.
+ * They report whether the service works, document it or say how to sign in, and contain no data.
  */
 const OPEN_PATHS = [
   '/health/live',

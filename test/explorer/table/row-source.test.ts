@@ -27,7 +27,7 @@ test('rows that were requested before a reload are requested again', async () =>
 
   source.reload();
   await expect.poll(() => requests.length).toBe(2);
-  // The second request may have been answered before the row changed.
+  // A third request is needed: the response to the second may be older than the change of the row.
   source.reload();
   await expect.poll(() => requests.length).toBe(3);
   expect(source.rowAt(0)?.status).toBe('2');

@@ -186,7 +186,7 @@ describe.each(STORES)('on the store %s', (store) => {
       const given = queryFor(operation, name, 'affiliate');
       given.set(name, value);
       const encoded = `${name}=${encodeURIComponent(value)}`;
-      // The value alone, after one of the affiliate's own values, and before the other parameters.
+      // Three forms: the value alone; after one of the affiliate's own values; before all other parameters.
       const own = `${name}=${new URLSearchParams(query).get(name) ?? OWN[0]}`;
       const forms = [given.toString(), `${query}&${own}&${encoded}`, `${encoded}&${query}`];
       return (isTheirs ? forms : forms.slice(0, 1)).map((form) => `${path}?${form}`);
@@ -355,7 +355,7 @@ describe.each(STORES)('on the store %s', (store) => {
       const operation = GUARDED.find((one) => one.path === `/api/affiliate/${path}`);
       const names = Object.keys(operation?.parameters ?? {});
 
-      /** Calls a tool. The answer may repeat the arguments in a URL, and an error the unknown name of a tool. */
+      /** Calls a tool. Its result may repeat the arguments in a URL. An error may repeat an unknown name. */
       const call = async (given: object, tool = name): Promise<void> => {
         const params = { name: tool, arguments: { ...required, ...given } };
         const { status, body } = await attack({

@@ -67,7 +67,7 @@ function compared(one: unknown, other: unknown): number {
   return Buffer.compare(bytes(one), bytes(other));
 }
 
-/** The records of a list in its usual order, sorted: null is last, and records with equal values stay in order. */
+/** Sorts the records of a list: null is last, and records with equal values keep their order. */
 function sorted(records: readonly JsonRecord[], sort: string): readonly JsonRecord[] {
   const { by, isDescending } = sortOf(sort);
   const known = records.filter((record) => record[by] !== null);
@@ -102,7 +102,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   const ask = async (list: List, more: Readonly<Record<string, string>> = {}) =>
     await service.get(pathOf(list, more), tokens[list.role]);
 
-  /** The list without a sort. If the sort is by the date of the period, the list is in the direction of the sort. */
+  /** The list without `sort`. Without `order`, a sort by the period's date sets its direction. */
   const whole = async (list: List) => {
     const { order, date_field = 'created_at' } = list.parameters;
     const { by, isDescending } = sortOf(sortIn(list));

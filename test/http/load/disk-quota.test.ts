@@ -27,7 +27,7 @@ afterAll(async () => await service.close());
 const affiliate = async (publisherId: number) =>
   await service.token({ role: 'affiliate', publisherIds: [publisherId] });
 
-/** The response of a client that reads nothing of the body yet. */
+/** The response to a client that reads nothing of the body yet. */
 async function begun(token: string, path = ARROW): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${token}` };
   const request = get(service.url + path, { headers, agent: false as unknown as Agent });

@@ -35,7 +35,7 @@ const FLOODS: readonly (Flood & { readonly what: string })[] = [
 /** The test itself sends thousands of requests with one token. */
 const UNLIMITED = { REQUESTS_PER_MINUTE: '0' };
 
-/** In `npm test`, one of each kind, for small and large pages. */
+/** In `npm test`, a sample with every kind of flood, and with small and large pages. */
 const TESTED = sampled(
   FLOODS,
   ({ kind }) => kind,

@@ -168,13 +168,13 @@ describe.each(STORES)('on the store %s', (store) => {
     return socket;
   }
 
-  /** The number of free slots that the service reports; takes one request. */
+  /** The number of free slots that the service reports. Counts as a request of the token. */
   async function placesLeft(token: string): Promise<number> {
     const { limits } = JSON.parse((await ask(token, '/api/me')).body);
     return limits.downloads.remaining;
   }
 
-  /** Waits until slots are free or the time is over. Looks twice, because each time takes a request. */
+  /** Waits until slots are free or the time is over. Asks only twice, because each counts as a request. */
   async function freeWithin(token: string, milliseconds: number, places = AT_ONCE): Promise<void> {
     const early = Math.min(300, milliseconds);
     await sleep(early);

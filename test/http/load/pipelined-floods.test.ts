@@ -106,7 +106,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
 
 test.skipIf(!hasIpv6)('every address of localhost has the same guards as the first', async () => {
   const lookUp = dns.lookup;
-  // Not every machine resolves localhost to both addresses.
+  // Not every machine resolves localhost to an IPv4 and an IPv6 address.
   const both = (...call: unknown[]) => {
     const [host, options, found] = call;
     const wantsAll = typeof options === 'object' && options !== null && 'all' in options;

@@ -59,7 +59,7 @@ test('a client that stalls and resumes in time gets every row, and the engine wa
 test.runIf(IS_FULL)('a client that reads nothing for too long is disconnected', async () => {
   const socket = await askAndStall();
   socket.on('error', () => undefined);
-  // The timer may count the first write as progress, so it may disconnect the client only after twice the time.
+  // Node may count the first write as progress. Then the client is disconnected only after two timeouts.
   await sleep(2 * STALL_TIMEOUT + 1000);
   const body = await bodyOf(socket);
   expect(body).not.toContain('\n]\n');

@@ -113,7 +113,7 @@ describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, 
 
   afterAll(async () => await service.close());
 
-  /** The rows of the former period as rows of the present one; undefined without a comparison. */
+  /** The rows of the former period, with dates moved to the present one; undefined without a comparison. */
   async function formerRows(request: RandomRequest, compare: Comparison | null) {
     if (compare === null) return undefined;
     const former = formerOf(request.period, compare);

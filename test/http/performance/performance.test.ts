@@ -25,7 +25,7 @@ const ROWS: readonly FileRow[] = [
   { type: 'clics', publisher_id: 8, total: 3, status: 0, remu_publisher: 4 },
   { type: 'sales', publisher_id: 9, coupon: 'WINTER', remu_publisher: -2, program_id: 11 },
   { type: 'leads', publisher_id: 10, remu_publisher: -2 },
-  // The first and the second of two equal local times, when the clock is turned back.
+  // Both have the local time 02:30, because the clock is turned back between them.
   { type: 'sales', publisher_id: 11, created_at: '2026-10-25T00:30:00Z' },
   { type: 'sales', publisher_id: 11, created_at: '2026-10-25T01:30:00Z' },
 ].map((row) => fileRow({ created_at: '2026-05-05 10:00:00', ...row }));
@@ -67,7 +67,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const path = pathOf(`${MAY}&group_by=publisher_id`);
     const text = await (await service.get(path, admin)).text();
     const [seven, eight] = text.split('\n').slice(1);
-    // 7 / 3000, 3 / 7, 10.000001 / 7, 1 / 2 and 100 / 2.
+    // The ratios are 7 / 3000, 3 / 7, 10.000001 / 7, 1 / 2 and 100 / 2.
     expect(seven).toContain(
       '"earnings":10.000001,"click_through_rate":0.002333,"conversion_rate":0.428571,"earnings_per_click":1.428572,"approval_rate":0.5,"average_order_value":50}',
     );

@@ -10,7 +10,8 @@ import { lineOf, parsedLines } from '../../support/requests/audit-lines.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { testInFull as test } from '../../support/run/test-in-full.ts';
 
-// Only in the full run. In `npm test`, audit.test.ts tests the lines, and cluster/imports.test.ts blocks a subject.
+// Only in the full run. In `npm test`, audit.test.ts tests the lines of the audit log, and
+// cluster/imports.test.ts blocks a subject on a cluster.
 
 const SALES = `transaction_id,program_id,publisher_id,support_id,status,clickid,created_at,updated_at
 1,12,345,7,2,c0ffee,2026-01-15 10:00:00,2026-01-15 10:00:00

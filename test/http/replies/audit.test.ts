@@ -26,7 +26,7 @@ afterAll(async () => await service.close());
 
 let requests = 0;
 
-/** The details of the line of a request, whose response is read to its end. */
+/** Sends a request and reads the whole response. Returns its line in the audit log. */
 async function detailsOf(path: string, token = admin, headers: Record<string, string> = {}) {
   requests += 1;
   const id = `request-${requests}`;
@@ -86,7 +86,7 @@ test.each([
     if (next === undefined) return;
     const later = await detailsOf(next);
     expect(later.line.details).toMatchObject({ question: { ...question, is_later_page: true } });
-    // The cursor contains a value of a record.
+    // The cursor contains a value of a record, which must not be in the log.
     const cursor = new URL(next, service.url).searchParams.get('cursor') ?? '';
     expect(JSON.stringify(later.line)).not.toContain(cursor);
   },
@@ -182,7 +182,7 @@ test('a line break in a value that clients choose does not start another line', 
   expect((await auditLines(service)).some(({ event }) => event === 'forged')).toBe(false);
 });
 
-/** Parameters that are not in `question`. The line has the format that they select in another property. */
+/** Parameters that select the format. It is not in `question`, but in another property of the line. */
 const NOT_KEPT = ['csv', 'format'];
 
 test('every parameter of a list is in the question', async () => {

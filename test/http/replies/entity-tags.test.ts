@@ -62,7 +62,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     return response.headers.get('etag') ?? '';
   }
 
-  /** A tag matches nothing while one of a cluster's servers is too busy to answer in time. */
+  /** Repeats a check, because no tag matches while a server of a cluster is too busy to answer in time. */
   const eventually = async (check: () => Promise<void>) =>
     await vi.waitFor(check, { timeout: 120_000, interval: 500 });
 
@@ -166,7 +166,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   test('an affiliate cannot find out from tags how many rows others have, by trying versions', async () => {
     const path = `/api/affiliate/transactions?${JANUARY}`;
     const token = await service.token({ role: 'affiliate', publisherIds: [999] });
-    // Everything in the tag except the secret is known to anyone who reads the code.
+    // Anyone can compute what the tag is made from, except the key.
     const query = readListQuery(JANUARY, 'affiliate');
     const asker = { id: 'me', role: 'affiliate', publisherIds: [999], programIds: 'all' } as const;
     const plan = planList(query, asker, { timeZone: 'Europe/Paris', locale: 'fr' });

@@ -15,11 +15,11 @@ const PERIOD = 'start_date=2026-01-01&end_date=2026-01-31';
 const QUESTION = `type=sales&${PERIOD}`;
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'];
 
-/** Without its built files, the explorer has only the route of its page. */
+/** A directory without built files, so that the explorer has only the route of its page. */
 const NOWHERE = new URL('file:///nowhere/');
 
 let service: TestService;
-/** How the database responds to the next queries. */
+/** The error of the next queries; undefined if they succeed. */
 let failure: Error | undefined;
 /** A valid token of each role, an expired one and a revoked one. */
 const tokens = {} as Record<'admin' | 'affiliate' | 'expired' | 'revoked', string>;
@@ -128,7 +128,7 @@ interface Failure {
 const needsToken = ({ operation }: Route) => operation.roles.length > 0;
 const hasMethod = ({ operation: { path } }: Route, method: string): boolean =>
   OPERATIONS.some((other) => other.path === path && other.method?.toUpperCase() === method);
-/** Whether no other path continues this one with a path parameter. */
+/** False for a path such as `/problems`, because there is also `/problems/{code}`. */
 const hasNoLongerPath = ({ operation }: Route): boolean =>
   !OPERATIONS.some(
     ({ path }) =>
@@ -243,7 +243,7 @@ test('the server has the routes of the table and the page at its root, and no ot
       ({ path, method }) => method !== undefined && !paths.includes(BASE + path),
     ).map(({ path }) => path),
   );
-  // The page has two routes: below a base path, one is without the trailing slash. The MCP server has one.
+  // Below a base path, the page has two routes: with and without the trailing slash. The MCP server has one.
   const others = writingOnly.size + 3;
   expect(printed.match(/\((GET|POST|PATCH|DELETE)[A-Z, ]*\)/g) ?? []).toHaveLength(
     paths.length + others,

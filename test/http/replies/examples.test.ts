@@ -107,7 +107,7 @@ test.each(LISTED_DIRECTORIES)(
 );
 
 test('the example of the access of a token equals the response of the service', async () => {
-  // A new token with the same access, because no request of it is counted yet.
+  // A new token, because the example shows the limits at the first request of a token.
   const publisherIds = EXAMPLE_ME.publisher_ids === 'all' ? [] : EXAMPLE_ME.publisher_ids;
   const expiresAt = new Date(EXAMPLE_ME.expires_at ?? '');
   const name = EXAMPLE_ME.name ?? undefined;

@@ -13,7 +13,7 @@ const SALES = '/api/admin/transactions?type=sales&start_date=2026-01-01&end_date
 const CAUSE = 'secret-host-7 refused SELECT record_head FROM transactions';
 
 let failure: Error | undefined;
-/** Whether the lookup of a token fails too. */
+/** Whether lookups, such as of a token, fail too. Otherwise only reports fail. */
 let failsEverywhere = true;
 let service: TestService;
 let token: string;
@@ -95,7 +95,7 @@ describe.each(LASTING)('a failure %s', (_, error) => {
   });
 });
 
-/** In `npm test` only GET, because most of the time is pauses between retries. */
+/** In `npm test` only GET, because each request takes long: the service pauses between its retries. */
 const METHODS = fullOrShort(['GET', 'HEAD'], ['GET']);
 
 test.each(METHODS)('%s gets 503 or 500 if only the statements of reports fail', async (method) => {

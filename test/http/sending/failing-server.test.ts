@@ -53,7 +53,7 @@ const faulty = (reader: Reader): Reader => ({
     const asking = row === undefined ? statement : failingAt(row, statement);
     for await (const block of reader.read(asking, signal)) {
       read += block.length;
-      // No block is read during the kill, so that the query does not end before it.
+      // Reading pauses during the kill, so that the query cannot end before it is killed.
       if ((kills[0] ?? Infinity) <= read) {
         kills.shift();
         await killReports();
@@ -72,7 +72,7 @@ function failingAt(row: number, statement: Statement): Statement {
 
 const body = async () => await download({ url: service.url + path, token });
 
-/** Without `record_head` in its text, so that two of these do not kill each other. */
+/** `record_head` is split in the text, so that two of these statements do not kill each other. */
 const KILL_REPORTS = command("KILL QUERY WHERE query LIKE concat('%record', '_head%')");
 
 const killReports = async () => await service.database.engine.execute(KILL_REPORTS);
@@ -99,7 +99,7 @@ test('after failures of the server at ever later rows, no row is missing', async
 test.each(places)('if the server always fails at %s, the body never parses', async (_, row) => {
   faults = Array.from({ length: 200 }, () => row);
   const headers = [`Authorization: Bearer ${token}`];
-  // Both at once, because most of the time is pauses between retries.
+  // Both at once, because each takes long: the service pauses between its retries.
   const [answer, downloaded] = await Promise.all([
     send(service.url, { target: path, headers }),
     body().catch((error: unknown) => error),

@@ -19,7 +19,7 @@ let token: string;
 
 /** Runs before each list that the engine reads. */
 let beforeReading: (statement: Statement) => Promise<void>;
-/** Whether others wait for the engine. */
+/** Whether other requests wait for the engine. */
 let isContended = false;
 
 const held = (reader: Reader): Reader =>
@@ -78,7 +78,7 @@ test.each([
 
 test.each(['ndjson', 'csv'])('a list as %s is the same without the month cache', async (format) => {
   const cached = await (await service.get(`${LIST}&format=${format}`, token)).text();
-  // The month cache answers no list by `updated_at`, which equals `created_at` in every row.
+  // A list by `updated_at` never comes from the month cache. Here it is the same: both dates are equal.
   const read = await service.get(`${LIST}&format=${format}&date_field=updated_at`, token);
   expect(cached).toBe(await read.text());
   expect(cached.length).toBeGreaterThan(1_000_000);

@@ -42,7 +42,7 @@ test('fetch rejects if the server is killed during a download', async () => {
   await expect(rest()).rejects.toThrow('terminated');
 });
 
-/** `npm test` tests only HTTP/1.0, which has no chunks: the test with fetch uses HTTP/1.1. */
+/** In `npm test` only HTTP/1.0, because the test with fetch uses HTTP/1.1. */
 const VERSIONS = fullOrShort(['--http1.1', '--http1.0'], ['--http1.0']);
 
 test.each(VERSIONS)(
@@ -59,7 +59,7 @@ test.each(VERSIONS)(
     }
     expect(await server.ended).toBe('SIGKILL');
     expect(() => JSON.parse(Buffer.concat(chunks).toString())).toThrow(SyntaxError);
-    // Without chunks, the client notices only by the missing end of the array.
+    // HTTP/1.0 has no chunks, so only the missing end of the array shows that the body is cut.
     if (version === '--http1.1') expect((await exit)[0]).toBeGreaterThan(0);
   },
 );

@@ -15,7 +15,7 @@ const ROWS = fullOrShort(100_000, 20_000);
 const CLIENTS = fullOrShort(1000, 40);
 const path = `/api/admin/transactions?${MANY_SALES}`;
 
-/** A query that runs for minutes without a row. In `npm test` it sleeps, for at most three seconds a block. */
+/** Runs for minutes without a row. In `npm test` it sleeps; ClickHouse allows three seconds a block. */
 const FRUITLESS = command(
   `SELECT toString(number) FROM numbers(1e12) WHERE ${fullOrShort('sipHash64(number)', 'sleepEachRow(0.00004)')} = 1`,
 );

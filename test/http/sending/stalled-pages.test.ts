@@ -53,7 +53,7 @@ test('the timeout of a response ends with it, and does not end a pipelined reque
   });
   const after = /after=([^&>]+)/.exec(begin.headers.get('link') ?? '')?.[1] ?? '';
   await begin.arrayBuffer();
-  // Longer than the stall timeout of this service.
+  // This request waits for longer than the stall timeout of the service.
   const waiting = `${feed}?type=sales&after=${after}&wait=3`;
   const requestOf = (target: string, connection: string) =>
     `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n${authorization}\r\n\r\n`;

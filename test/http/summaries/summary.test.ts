@@ -35,7 +35,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
         ),
         sale('2027-01-04 00:00:00'),
         sale('1970-01-02 12:00:00'),
-        // More than a double can sum without losing cents.
+        // The sum has more digits than a double can hold.
         ...[1, 2, 3].map((at) =>
           sale('2026-06-01 10:00:00', {
             publisher_id: 8,

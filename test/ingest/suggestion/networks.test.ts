@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Exports with the column names of the networks and invented rows, and the required fields that they lack. */
+/** For each network: an export with its column names and invented rows, and the required fields it lacks. */
 const NETWORKS = {
   awin: {
     text: `id,advertiser_id,publisher_id,site_name,sale_amount,commission,date,commission_status,validation_date,type,voucher_code,click_ref

@@ -7,12 +7,12 @@ import { applicableTo, type FileRow, fileRow } from '../rows/file-rows.ts';
 /** The websites of the affiliate. */
 export const OWN: readonly number[] = [100, 101];
 
-/** Another existing website. */
+/** A website of somebody else. */
 export const FOREIGN = 777_000_000_001;
 /** A program in which only the other website takes part. */
 export const FOREIGN_PROGRAM = 777_000_000_002;
 
-/** Values of the own rows that only an administrator may see. */
+/** Values of the affiliate's rows that only an administrator may see. */
 const ADMIN_SECRETS: FileRow = {
   invoice_id: 'ADMIN-SECRET',
   pid: 'ADMIN-SECRET',
@@ -55,7 +55,7 @@ export const SECRET = /SECRET|777000000|888000000|1988-08-08|203\.0\.113\.77/;
 export const INTERNALS =
   /exception|clickhouse|chdb|engine|\bcode: \d|select |record_head|affiliate_transactions|\bFINAL\b|stack|\.ts\b|node_modules|node:/i;
 
-/** Gives one own sale the identifier that is the example of its parameter. */
+/** Gives one sale of the affiliate the documented example of `transaction_id`. */
 const exampleOf = (type: string, publisherId: number): FileRow =>
   type === PARAMETERS.type.example && publisherId === OWN[0]
     ? { transaction_id: Number(PARAMETERS.transaction_id.example) }

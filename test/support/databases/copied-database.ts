@@ -59,7 +59,7 @@ async function putOriginal(
   }
 }
 
-/** Creates the lock file. False if another process has it, unless that process is dead. */
+/** Creates the lock file, or takes over that of a dead process. False if a running process has it. */
 async function takeLock(lock: string): Promise<boolean> {
   try {
     await writeFile(lock, String(process.pid), { flag: 'wx' });

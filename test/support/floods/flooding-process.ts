@@ -17,7 +17,7 @@ const until = performance.now() + Number(milliseconds);
 const REQUESTS: Readonly<Record<FloodKind, () => string>> = {
   // Sends all requests at once, and reads no response.
   pipelined: () => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(Number(requests)),
-  // Tokens that are well formed, but unknown.
+  // Each request has a new token, which is well formed but unknown.
   tokens: () =>
     `GET /api/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${newAccessToken()}\r\n\r\n`,
 };

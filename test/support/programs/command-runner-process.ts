@@ -67,7 +67,7 @@ async function run(order: CommandOrder): Promise<Outcome> {
 
 process.on('message', async (order: CommandOrder) => {
   const outcome = await run(order);
-  // Not only at the exit, so that processes that start before it can use the compiled modules.
+  // Written now, so that processes that start before this one exits can use the compiled modules.
   flushCompileCache();
   process.send?.(outcome);
 });

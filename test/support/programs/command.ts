@@ -112,7 +112,7 @@ const hasOwnProcess = (
 
 /**
  * Runs a command to its end. In `npm test`, each command has a process of its own until it has succeeded once in
- * the run; then it runs in one that stays.
+ * the run. After that, it runs in the shared process.
  */
 export async function runCommand(
   args: readonly string[],

@@ -23,7 +23,7 @@ export async function auditLines({ audit, database }: TestService): Promise<read
   return texts.map((text) => JSON.parse(text) as Line);
 }
 
-/** The line of a request, whose response may have ended just now. */
+/** Waits for the line of a request, which is written after the response. */
 export async function lineOf(service: TestService, requestId: string): Promise<Line> {
   const { log } = service;
   for (let attempt = 0; attempt < 500; attempt += 1) {

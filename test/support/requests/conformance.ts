@@ -199,7 +199,7 @@ function bodyFault(
   return undefined;
 }
 
-/** A record, or a list of records, that may lack fields. */
+/** The schema of a record or of a list of records, changed so that no field is required. */
 function withSomeFields(schema: Json): Json {
   const known = schemasOfSomeFields.get(schema) ?? madeForSomeFields(schema);
   schemasOfSomeFields.set(schema, known);

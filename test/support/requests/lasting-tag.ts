@@ -22,7 +22,7 @@ export async function expectNotModified(get: Get, tag: string): Promise<void> {
  * The tag of a response that matches in several requests.
  *
  * On a cluster, a response may come from a replica that does not have all rows yet. And if a server is too slow to
- * report its version, a random one takes its place.
+ * report its version, a random version takes its place.
  */
 export async function lastingTag(get: Get): Promise<string> {
   return await vi.waitFor(async () => {

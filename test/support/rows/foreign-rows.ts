@@ -24,7 +24,7 @@ const NAMES: readonly string[] = [
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** The affiliate has one row of each kind for each of their websites. */
+/** Expects no more than the rows of the affiliate: one of each kind for each of their websites. */
 function expectOwn(shown: readonly JsonRecord[], target: string): void {
   for (const record of shown) {
     if ('publisher_id' in record) expect(OWN, target).toContain(record.publisher_id);

@@ -26,7 +26,7 @@ export interface Former {
   readonly shifted: (date: string) => string;
 }
 
-/** How many months before, for the comparisons with the same dates. */
+/** How many months earlier the former period is. For `previous`, its length decides. */
 const MONTHS_BEFORE = { previous: undefined, month: 1, year: 12 } as const;
 
 export function formerOf([first, last]: Period, compare: Comparison): Former {

@@ -73,7 +73,7 @@ function measuresOf(rows: Rows, role: Role): JsonRecord {
   };
 }
 
-/** The records in the order of their groups, with the measures of former rows if there are any. */
+/** The records in the order of their groups. With `former`, each has the measures of the former rows too. */
 export const performanceOf = (
   rows: Rows,
   role: Role,

@@ -43,7 +43,7 @@ function nameIn(grouping: Grouping, { kind, record }: RecordOfKind, dateField: D
   ];
 }
 
-/** In millionths, because numbers have at most six decimal places. */
+/** The sum of a field, in millionths because numbers have at most six decimal places. */
 export const millionthsOf = (name: string, rows: readonly RecordOfKind[]): bigint =>
   rows.reduce((all, { record }) => all + BigInt(Math.round(Number(record[name] ?? 0) * 1e6)), 0n);
 

@@ -19,7 +19,7 @@ export default class SummaryReporter implements Reporter {
     }
   }
 
-  /** Tests behind a hook that fails count as skipped: Vitest reports the error at their file or suite. */
+  /** If a hook fails, Vitest counts its tests as skipped, and reports the error at their file or suite. */
   #countFailedHooks(file: TestModule): void {
     const errors = [file, ...file.children.allSuites()].flatMap((suite) => suite.errors());
     this.#counts.failed += errors.length;

@@ -2,7 +2,7 @@
 
 export const IS_FULL = process.env.TEST_FULL === '1';
 
-/** A number of runs, rows or kills: one for `npm run test:full`, a smaller one for `npm test`. */
+/** The first value in `npm run test:full`, the second one in `npm test`. */
 export const fullOrShort = <Value>(full: Value, short: Value): Value => (IS_FULL ? full : short);
 
 /** A time limit in milliseconds for an idle machine. `npm test` adds a minute, for busy ones. */

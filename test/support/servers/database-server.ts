@@ -39,7 +39,7 @@ export const missingPrograms = {
   mysql: MARIADB.filter((name) => programOf(name) === undefined),
 };
 
-/** Neither server runs as root. */
+/** The servers refuse to run as root, so root starts them as another user. */
 function ownerNamed(name: string): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));

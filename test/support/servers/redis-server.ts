@@ -12,7 +12,7 @@ const PROGRAM = (process.env.PATH ?? '')
   .map((directory) => join(directory, 'redis-server'))
   .find((path) => existsSync(path));
 
-/** Without it, tests that need one are skipped and say so. */
+/** Without redis-server, the tests that need it are skipped. */
 export const REDIS = { isMissing: PROGRAM === undefined };
 if (REDIS.isMissing) console.warn('There is no redis-server here: tests that need it are skipped.');
 

@@ -1,8 +1,8 @@
 /**
  * Session with the provider in this tab: renews the access token before a request if it is about to expire.
  *
- * The refresh token stays in memory. After a reload, the access token is used until it expires, and then
- * the user signs in again, on the same page.
+ * The refresh token stays in memory. After a reload, the access token is used until it expires. Then the
+ * user signs in again, and the page keeps its query.
  */
 
 import type { ProviderSignIn } from '../../../../src/contract/tokens/sign-in-options.ts';
@@ -21,7 +21,7 @@ interface Session {
 let session: Session | undefined;
 let renewal: Promise<void> | undefined;
 
-/** Milliseconds before its end at which an access token is renewed. */
+/** An access token is renewed this many milliseconds before it expires. */
 const EARLY = 30_000;
 
 /** Exchanges the response of the provider for an access token, and stores it. Throws a ProviderFailure. */

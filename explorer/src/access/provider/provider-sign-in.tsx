@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { ProviderFailure } from './provider-failure.ts';
 import { fetchSignInProvider } from './sign-in-options.ts';
 
-/** `error` is the one that ended the access. It is shown here if it is a failure of the provider. */
+/** `error` ended or prevented the last sign-in. It is shown here if it is a failure of the provider. */
 export function ProviderSignInButton({ error }: { readonly error: unknown }) {
   const { texts } = useLocalization();
   const { provider, failure, find } = useProvider();
@@ -48,7 +48,7 @@ function useProvider() {
     try {
       setProvider(await fetchSignInProvider());
     } catch (error) {
-      // Nothing is shown if the service cannot be reached: it is unknown whether it has a provider.
+      // If the service cannot be reached, no error is shown here: the service may have no provider.
       if (error instanceof ProviderFailure && error.kind === 'unavailable') setFailure(error);
     }
   }, []);

@@ -40,7 +40,7 @@ export function TokenItem({ token, onRevoked }: TokenItemProps) {
 
 const DAY = 86_400_000;
 
-/** Days before its end in which a token is about to expire. */
+/** A token that expires within this many days is marked. */
 const SOON = 14;
 
 function ExpiryWarning({ token: { expires_at: end } }: { readonly token: ManagedToken }) {

@@ -3,7 +3,7 @@
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { useTokens } from './use-tokens.ts';
 
-/** Undefined if a command of the operator was the creator. A revoked token is named by its id. */
+/** Undefined if a command of the operator was the creator. A revoked or unnamed token is shown by its id. */
 export function useCreator(id: string | null): string | undefined {
   const { tokens } = useLocalization().texts;
   const { data } = useTokens({ enabled: id !== null, staleTime: Number.POSITIVE_INFINITY });

@@ -5,7 +5,7 @@ import { useExplorer } from '../explorer-context.tsx';
 
 interface TokensOptions {
   readonly enabled?: boolean;
-  /** Milliseconds for which known tokens are not asked for again. */
+  /** Milliseconds for which the cached list is used without a new request. */
   readonly staleTime?: number;
 }
 

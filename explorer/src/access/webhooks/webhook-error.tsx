@@ -1,4 +1,4 @@
-/** Error notice for requests about webhooks: what is wrong with the URL or the time, in the user's language. */
+/** Error notice for requests about webhooks: what is wrong with the URL, or with the start of a replay. */
 
 import { ApiProblem } from '../../../../client/src/index.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';

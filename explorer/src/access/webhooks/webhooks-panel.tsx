@@ -14,7 +14,7 @@ export function WebhooksPanel() {
   const { webhooks } = texts;
   const { data, error, refetch } = useWebhooks(0);
   const reload = async () => void (await refetch());
-  // A user who comes from the notice looks for the stopped webhooks.
+  // If a webhook has stopped, the list comes before the form, because the user probably looks for it.
   const [isListFirst] = useState(() => stoppedIn(data).length > 0);
   return (
     <>

@@ -1,4 +1,4 @@
-/** How far the data go, and what the mark of incomplete bars means. */
+/** Footer of the chart: the time of the newest data, and what the mark of incomplete bars means. */
 
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { LatestHour } from '../../query/latest-hour.ts';

@@ -1,4 +1,4 @@
-/** Dates of what is pending and paid, which do not depend on the chosen period. */
+/** Periods of the cards about pending and paid amounts, which do not depend on the chosen period. */
 
 import { Temporal } from 'temporal-polyfill';
 import { AGES } from '../../../../src/contract/query/groupings.ts';

@@ -42,7 +42,7 @@ export const pendingBefore = (rows: readonly ResultRow[], month: string): Amount
 
 export interface Payment extends Amount {
   readonly id: string;
-  /** The months of its transactions, as `YYYY-MM`. */
+  /** The months of the first and last transactions of the payment, as `YYYY-MM`. */
   readonly first: string;
   readonly last: string;
 }

@@ -9,7 +9,7 @@ import type { Period } from '../../query/periods.ts';
 /** Rows that are requested: enough for 8 groups over ten years of months. */
 const MAX_ROWS = 1000;
 
-/** Undefined if no row has a value to ask for. */
+/** Undefined if no row has a value to filter by. */
 export function trendQuery(
   filters: ApiQuery,
   grouping: string,

@@ -25,7 +25,7 @@ export function useTableQuery(): TableQuery {
   const { service, view, days } = useExplorer();
   const today = useToday(service.me.time_zone);
   const compared = resolveComparison({ ...view, days, today });
-  // The API cannot end both periods at the same hour for totals by group.
+  // A comparison that is cut at the present hour needs groups by hour. The table groups by another field.
   const isCompared = compared !== undefined && !compared.isCutAtHour;
   const tab = tabNamed(view.table, service.role);
   return {

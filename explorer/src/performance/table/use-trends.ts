@@ -11,7 +11,7 @@ import type { TableQuery } from './use-table.ts';
 
 export interface Trends {
   readonly granularity: Granularity;
-  /** The earnings by the value of the group; empty until they have arrived. */
+  /** The earnings of each time bucket, by the value of the group; empty until they have arrived. */
   readonly lines: ReadonlyMap<string, readonly number[]>;
 }
 

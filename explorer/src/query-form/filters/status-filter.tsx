@@ -55,7 +55,7 @@ export function StatusFilter({ value, set }: StatusFilterProps) {
   );
 }
 
-/** The transactions of each status under the other filters. Grouped like the chart, whose request often serves both. */
+/** Counts by status under the other filters. Grouped like the chart, so that both often share a request. */
 function useStatusCounts(): ReadonlyMap<Status, number> | undefined {
   const { view, days, query } = useExplorer();
   const { status: _, exclude_status: __, ...others } = query;

@@ -30,7 +30,7 @@ export function useFilters() {
   };
   const hide = (name: string) => setOpened(opened.filter((other) => other !== name));
   const open = (name: string) => setOpened([...opened.filter((other) => other !== name), name]);
-  // An exclusion takes the place of the default filter by the same field, if that one has no values.
+  // A default filter without values is hidden while the exclusion by the same field has some.
   const always = DEFAULT_FILTERS.filter(
     (name) => name !== 'status' && (isGiven(name) || !isGiven(oppositeOf(name))),
   );

@@ -7,7 +7,7 @@ import type { ChipValue } from '../values/use-typed-values.ts';
 
 interface ValueChipsProps {
   readonly chips: readonly ChipValue[];
-  /** Whether it is the only chip. It needs no remove button, because that of the filter removes its value. */
+  /** Whether there is only one chip. It needs no remove button, because the filter has one. */
   readonly isOnlyChip: boolean;
   edit(value: string): void;
   remove(value: string): void;
@@ -16,7 +16,7 @@ interface ValueChipsProps {
 /** The picker shows the other values. */
 const MAX_CHIPS = 5;
 
-/** The input keeps the focus, so that its text is not applied before the press. */
+/** Keeps the focus in the input, which would otherwise apply its text. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 export function ValueChips({ chips, isOnlyChip, edit, remove }: ValueChipsProps) {

@@ -77,7 +77,7 @@ interface Fault {
   readonly text: string;
 }
 
-/** The first error of the dates, with the accepted range. */
+/** The first error: which of the dates is wrong, and the message. */
 function faultOf(draft: Period, { texts, formats }: Localization): Fault | undefined {
   const wrong = ENDS.find((end) => !isInBounds(draft[end]));
   if (wrong !== undefined) {

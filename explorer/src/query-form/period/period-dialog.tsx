@@ -1,4 +1,4 @@
-/** The dialog of the date picker: below its button, and a sheet at the bottom of phones. */
+/** The dialog of the date picker: below its button, or on phones at the bottom of the screen. */
 
 import type { RefObject } from 'react';
 import { useLocalization } from '../../layout/localization-context.tsx';
@@ -33,7 +33,7 @@ export function PeriodDialog({ button, panel, close }: PeriodDialogProps) {
       {hasFailed && (
         <Notice
           message={{ ...texts.refusals.noAnswer, isTemporary: true }}
-          // Browsers cache a failed `import()` until the page is reloaded. The address keeps the query.
+          // Browsers cache a failed `import()` until a reload. The query is in the address, so it is kept.
           retry={() => location.reload()}
         />
       )}

@@ -54,7 +54,7 @@ export function RangeCalendar({ days, select }: RangeCalendarProps) {
         endMonth={toDate(latest)}
         today={toDate(today)}
         selected={{ from: toDate(shown.start), to: toDate(shown.end) }}
-        // Two clicks always select a new range, so the range of the library is not used.
+        // Ignores the range that the library computes, because two clicks always select a new one.
         onSelect={(_, date) => choose(toDay(date))}
         onDayMouseEnter={(date) => hover(toDay(date))}
         onDayFocus={(date) => hover(toDay(date))}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Period } from '../../query/periods.ts';
 
 interface TwoClicks {
-  /** The first day; undefined before the first click. */
+  /** The day of the first click; undefined before it and after the second click. */
   readonly begun: string | undefined;
   /** The chosen range, or the one that a click on the hovered day would choose. */
   readonly shown: Period;

@@ -18,7 +18,7 @@ export function WholeMonths({ months, today, select }: WholeMonthsProps) {
           key={whole.start}
           type="button"
           className="quiet small"
-          // As a named period, the present month is compared with the same dates of the month before.
+          // Selects the present month by name, to compare it with the same dates of the month before.
           onClick={() => select(whole.end < today || whole.start > today ? whole : 'this-month')}
         >
           {texts.period.wholeMonth(formats.month(whole.start))}

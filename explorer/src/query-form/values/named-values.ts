@@ -25,7 +25,7 @@ export function identifierNamed(text: string, values: readonly NamedValue[]): st
   return others.length === 0 ? only?.value : undefined;
 }
 
-/** The values of both lists, each once, with what either of them knows. */
+/** The values of both lists, each once. Name and count come from the first list that has them. */
 export function mergedValues(
   some: readonly NamedValue[],
   others: readonly NamedValue[],

@@ -18,7 +18,7 @@ export interface TypedText {
   readonly named?: readonly NamedValue[];
 }
 
-/** For each filter whose values are not shown as they are: the label of a value. */
+/** The label of a value, by filter. Filters without an entry show the values themselves. */
 export const VALUE_LABELS: Readonly<
   Record<string, ((value: string, formats: Formats) => string) | undefined>
 > = {
@@ -52,7 +52,7 @@ export function normalizeInput(name: string, input: TypedText): string {
   return textOf(name, items.filter((item) => item !== '').map(meant));
 }
 
-/** The API compares exactly. Replaces a text by a known value that differs in case, or by the value of a label. */
+/** The known value that differs only in case, or that has this label, because the API compares exactly. */
 function knownValue(name: string, text: string, { formats, known }: TypedText): string {
   if (known.includes(text)) return text;
   const isSameText = (word: string | undefined) => word?.toLowerCase() === text.toLowerCase();

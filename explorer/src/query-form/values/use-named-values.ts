@@ -30,7 +30,7 @@ export function useNamedValues(
   return mergedValues(mergedValues(facet ?? seen, found), useClosedValues(field));
 }
 
-/** Whether applied values need a request for their names. The top list is requested anyway and has most names. */
+/** Whether names of applied values need a request. Waits for the overview's top list: it has most names. */
 function useIsUnnamed(
   field: string,
   chosen: readonly string[],

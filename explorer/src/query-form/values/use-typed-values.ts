@@ -46,7 +46,7 @@ export function useTypedValues(
   const [isTyping, setTyping] = useState(false);
   const applied = valuesOf(name, value);
   const values = applied.filter((one) => one !== edited);
-  // An edited value stays as it is until its text changes: parsing the text may give other values if it has a `|`.
+  // An edited value is not parsed until its text changes: a value with a `|` would become two.
   const isUnchanged = text === (edited ?? '');
   const kept = isUnchanged ? applied : values;
   const items = isUnchanged ? [] : itemsIn(name, text);

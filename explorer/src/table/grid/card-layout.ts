@@ -17,7 +17,7 @@ export function cardColumns(columns: readonly RecordField[]): readonly RecordFie
   return [...first, ...others.filter(isDate), ...others.filter((column) => !isDate(column))];
 }
 
-/** In pixels, of the columns in the order of a card. */
+/** In pixels. `columns` are in the order that `cardColumns` returns. */
 export function cardHeight(columns: readonly RecordField[]): number {
   const dates = columns.filter(isDate).length;
   const before = columns.findIndex(isDate);

@@ -1,4 +1,4 @@
-/** Column widths that the user has chosen, in rem by the name of the column, as stored text. */
+/** Reads and writes the column widths that the user has chosen: rem by column name, stored as text. */
 
 export type ChosenWidths = Readonly<Record<string, number>>;
 

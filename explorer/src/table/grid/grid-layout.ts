@@ -7,7 +7,7 @@ import { type ColumnWidths, useColumnWidths } from './use-column-widths.ts';
 
 export interface GridLayout {
   readonly isCards: boolean;
-  /** In the order of the screen. */
+  /** In the order in which they are shown. */
   readonly columns: readonly RecordField[];
   /** In pixels. */
   readonly rowHeight: number;

@@ -1,4 +1,4 @@
-/** ARIA roles of the table, because browsers may drop them from tables with another CSS layout. */
+/** Explicit ARIA roles, because browsers may drop the implicit ones of a table with another CSS layout. */
 
 export const ROW_GROUP_ROLE = { role: 'rowgroup' };
 export const ROW_ROLE = { role: 'row' };

@@ -56,7 +56,7 @@ export function widthStyle(column: RecordField, widths: ColumnWidths): CSSProper
   return widths.isChosen(column) ? { width, flex: 'none', maxWidth: 'none' } : { width };
 }
 
-/** Screen readers have the column header. A status needs no label. */
+/** Hidden from screen readers, which read the column header instead. A status needs no label. */
 function CardLabel({ column }: { readonly column: RecordField }) {
   const { texts } = useLocalization();
   if (column.field.type === 'status_label') return null;

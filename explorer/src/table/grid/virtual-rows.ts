@@ -22,8 +22,8 @@ export interface VirtualRows {
 }
 
 /**
- * Lists above the maximum height still scroll by pixels. Only dragging the scroll bar maps its
- * position to a position in the full list.
+ * In a list above the maximum height, small steps scroll by pixels. A jump, such as dragging the scroll bar,
+ * goes to the corresponding position in the full list.
  */
 export function useVirtualRows(
   frame: RefObject<HTMLDivElement | null>,

@@ -12,7 +12,7 @@ interface WidthGripProps {
 }
 
 interface Drag {
-  /** The position of the pointer in pixels. */
+  /** The horizontal position of the pointer when the drag began, in pixels. */
   readonly from: number;
   readonly widths: ChosenWidths;
 }
@@ -52,7 +52,7 @@ export function WidthGrip({ name, widths }: WidthGripProps) {
 const pixelsPerRem = (): number =>
   Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-/** The widths of this column and of those before it, which keep theirs during the drag. */
+/** The widths of this column and of the columns before it. The drag must not change the columns before it. */
 function widthsUntil(grip: HTMLElement): ChosenWidths {
   const header = grip.closest('th');
   const headers = [...(header?.parentElement?.querySelectorAll('th') ?? [])];

@@ -90,7 +90,7 @@ export function RowSheet({ opened, count, open, close }: RowSheetProps) {
   );
 }
 
-/** Requests all fields: the list has only those of its columns, and may not have the row at all. */
+/** Requests all fields, because the list has only those of its columns and may lack the row. */
 function useWholeRow({ id, row }: OpenedRow) {
   const { language } = useLocalization();
   const { service, view } = useExplorer();

@@ -9,7 +9,7 @@ import type { OpenedRow } from './use-opened-row.ts';
 
 const FIELDS = NAME_FIELDS.map(({ name }) => name);
 
-/** A second request: the endpoint of one transaction returns names only if `fields` asks for them. */
+/** A second request, because `transactions.get` sends no `fields`, and the API adds names only if asked. */
 export function useRowNames({ id }: OpenedRow): ResultRow {
   const { service, view } = useExplorer();
   const { kind } = view;

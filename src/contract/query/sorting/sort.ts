@@ -23,7 +23,7 @@ export const sortText = ({ by, isDescending }: Sort): string => (isDescending ? 
 export const inBothOrders = (names: readonly string[]): readonly string[] =>
   names.flatMap((name) => [name, `-${name}`]);
 
-/** Reads one of the names. `what` describes them in the error message; `hint` replaces the suggestion in it. */
+/** Reads a name with an optional `-`. In errors, `what` describes the names; `hint` replaces a suggestion. */
 export function readSort(
   text: string,
   names: readonly string[],

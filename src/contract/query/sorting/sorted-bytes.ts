@@ -3,7 +3,7 @@
 /** Only this number of bytes at the beginning of a text is compared, so that a cursor has a bounded length. */
 export const MAX_SORTED_BYTES = 512;
 
-/** Characters of bytes in base64url, without padding. */
+/** The number of characters that encode `bytes` bytes in base64url, without padding. */
 const characters = (bytes: number): number => Math.ceil((bytes * 8) / 6);
 
 /** A date (4 bytes), an identifier (8) and a signature (16). */

@@ -1,4 +1,4 @@
-/** The tokens and links that a request may manage, and how it describes them. */
+/** The tokens and links that a request may manage, and their description in responses. */
 
 import type { AuditLog } from '../../../audit/audit-log.ts';
 import type { Principal } from '../../../auth/principal.ts';

@@ -68,7 +68,7 @@ export const NEAR_DAYS: readonly string[] = [
 /** Also the first possible day, a day near the last possible one, and the day on which 32-bit clocks overflow. */
 export const DAYS: readonly string[] = ['1970-01-01', ...NEAR_DAYS, '2038-01-19', '2105-12-31'];
 
-/** Seconds around a full hour of such a day, so that both of two equal local times occur. */
+/** Instants around the full hours of these days, with both instants of a local time that occurs twice. */
 const instants = fc
   .record({
     day: fc.constantFrom(...DAYS),

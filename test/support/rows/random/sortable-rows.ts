@@ -10,7 +10,7 @@ import { VALIDATED } from '../../../../src/contract/record/statuses.ts';
 import { fc } from '../../run/properties.ts';
 import { applicableTo, type FileRow, fileRow } from '../file-rows.ts';
 
-/** Texts that are longer than the beginning that sorting compares, and differ within or after this beginning. */
+/** Sorting compares only the beginning of a text. These texts differ within that beginning or after it. */
 const LONG = ['1', '2'].flatMap((end) =>
   [`https://a.example/${end}`, 'https://a.example/'].map(
     (start) => `${start}${'é'.repeat(260)}${end}`,

@@ -6,7 +6,7 @@ import type { Period } from '../../../query/periods.ts';
 export interface ZoomRange {
   /** The bar at which the selection began. */
   readonly from: number;
-  /** The bar at which it ends, on either side. */
+  /** The bar at which the selection ends, before or after `from`. */
   readonly to: number;
 }
 
