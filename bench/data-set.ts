@@ -5,7 +5,7 @@ import { appliesTo, type FieldName, STORED_FIELDS } from '../src/contract/record
 import type { Kind } from '../src/contract/record/kinds.ts';
 import { LocalOperator } from '../src/control/local-operator.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import { command } from '../src/plan/sql.ts';
+import { plainStatement } from '../src/plan/sql.ts';
 import { TRANSACTION_TABLES } from '../src/schema/transaction-tables.ts';
 
 export interface DataSet {
@@ -110,11 +110,13 @@ export async function makeDataSet(
   const operator = new LocalOperator(database);
   try {
     for (const { table } of TRANSACTION_TABLES) {
-      await database.engine.execute(command(`ALTER TABLE ${table} MODIFY SETTING ${SOON_CLEARED}`));
+      await database.engine.execute(
+        plainStatement(`ALTER TABLE ${table} MODIFY SETTING ${SOON_CLEARED}`),
+      );
     }
-    await database.engine.execute(command(insertOf(rows, kind)));
+    await database.engine.execute(plainStatement(insertOf(rows, kind)));
     for (const { table } of TRANSACTION_TABLES) {
-      await database.engine.execute(command(`OPTIMIZE TABLE ${table} FINAL`));
+      await database.engine.execute(plainStatement(`OPTIMIZE TABLE ${table} FINAL`));
     }
     const files = [
       [csv, 'CSV', 'transactions'],
@@ -127,7 +129,7 @@ export async function makeDataSet(
     ] as const;
     for (const [file, format, source] of withCsv ? files : []) {
       await database.engine.execute(
-        command(
+        plainStatement(
           `INSERT INTO FUNCTION file('${file}', '${format}') SELECT type, ${STORED_FIELDS.map(({ name }) => name).join(', ')} FROM ${source} ORDER BY created_at`,
         ),
       );

@@ -1,6 +1,6 @@
 /** Benchmark of all sales in one response, in formats other than JSON and as compressed JSON. */
 
-import { RECORDS } from '../src/contract/record/records.ts';
+import { RECORD_FIELDS } from '../src/contract/record/records.ts';
 import type { Compression } from '../src/http/negotiation/content-coding.ts';
 import { DAYS, type DataSet, dayOf } from './data-set.ts';
 import { type Download, download, median } from './download.ts';
@@ -12,7 +12,7 @@ const RUNS = 3;
 const ALL = `/api/admin/transactions?type=sales&start_date=${dayOf(0)}&end_date=${dayOf(DAYS - 1)}`;
 
 /** With named fields, the service cannot send the stored rendering of a record. */
-const FIELDS = `&fields=${RECORDS.admin.map(({ name }) => name).join(',')}`;
+const FIELDS = `&fields=${RECORD_FIELDS.admin.map(({ name }) => name).join(',')}`;
 
 interface Form {
   readonly name: string;

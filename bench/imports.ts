@@ -7,7 +7,7 @@ import { LocalOperator } from '../src/control/local-operator.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import type { Reader } from '../src/engine/engine.ts';
 import { INTEGER, select } from '../src/plan/select.ts';
-import { command } from '../src/plan/sql.ts';
+import { plainStatement } from '../src/plan/sql.ts';
 import { TRANSACTION_TABLES } from '../src/schema/transaction-tables.ts';
 import { median } from './download.ts';
 import type { Line } from './line.ts';
@@ -70,7 +70,7 @@ WHERE active AND database = currentDatabase() AND table IN (${TABLES}) GROUP BY 
 }
 
 async function numberOf(engine: Reader, statement: string): Promise<number> {
-  const [row] = await engine.rows(select(v.object({ number: INTEGER }), command(statement)));
+  const [row] = await engine.rows(select(v.object({ number: INTEGER }), plainStatement(statement)));
   return Number(row?.number);
 }
 

@@ -13,14 +13,14 @@ import type { ConnectionLimits } from './http/connection-limits.ts';
 import type { OpenLimits } from './limits/open-limits.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { DeliveryDelays } from './webhooks/delivery-delays.ts';
-import type { WebhookOperations } from './webhooks/operations/webhook-operations.ts';
+import type { WebhookManager } from './webhooks/operations/webhook-operations.ts';
 
 /** Tests replace some of these parts. */
 export interface AppParts {
   readonly reader: Reader;
   readonly findToken: FindTokenFrom;
   readonly tokens: TokenStore;
-  readonly webhooks: WebhookOperations;
+  readonly webhooks: WebhookManager;
   readonly deliveryDelays: DeliveryDelays;
   readonly signInByCode: SignInByCode;
   /** Undefined if users do not sign in through a provider. */

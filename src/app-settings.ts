@@ -2,7 +2,7 @@
 
 import type { AuditSettings } from './audit/open-audit-log.ts';
 import type { OidcSettings } from './auth/oidc/oidc.ts';
-import type { ProviderClient } from './auth/oidc/sign-in-provider.ts';
+import type { SignInClientSettings } from './auth/oidc/sign-in-provider.ts';
 import type { ConnectionLimits } from './http/connection-limits.ts';
 import type { LimitSettings } from './limits/open-limits.ts';
 
@@ -30,5 +30,5 @@ export interface AppSettings extends LimitSettings, ConnectionLimits, AuditSetti
   /** The identity provider whose JSON Web Tokens are accepted. */
   readonly oidc?: OidcSettings | undefined;
   /** The client with which the explorer signs users in through the identity provider. */
-  readonly signIn?: ProviderClient | undefined;
+  readonly signIn?: SignInClientSettings | undefined;
 }

@@ -15,7 +15,7 @@ import { authenticator } from './auth/authenticate.ts';
 import { signInByCode } from './auth/links/exchange-code.ts';
 import { SignInProvider } from './auth/oidc/sign-in-provider.ts';
 import { refuseBlocked } from './auth/refuse-blocked.ts';
-import { AuditedOperator, type AuditingOperator } from './control/audited-operator.ts';
+import { AuditedOperator, type AuditReadingOperator } from './control/audited-operator.ts';
 import { listenForOperators } from './control/control-socket.ts';
 import { LocalOperator } from './control/local-operator.ts';
 import { type Database, exportDirectory } from './database/open-database.ts';
@@ -28,7 +28,7 @@ import { openLimits } from './limits/open-limits.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { type MonthCache, openMonthCache } from './months/month-cache.ts';
 import { openFeed } from './reading/changes/open-feed.ts';
-import { readerOf } from './reading/import-barrier.ts';
+import { databaseReader } from './reading/import-barrier.ts';
 import { TableVersions } from './reading/table-versions.ts';
 import { blockedSubjects, revokedPrincipals } from './store/blocked-subjects.ts';
 import { databaseTokens, linkExchanger } from './store/database-tokens.ts';
@@ -43,7 +43,7 @@ export interface App {
   readonly adminServer: FastifyInstance;
   readonly operator: LocalOperator;
   /** Calls `operator`, counts metrics and writes lines to the audit log. */
-  readonly auditedOperator: AuditingOperator;
+  readonly auditedOperator: AuditReadingOperator;
   readonly audit: AuditLog;
   /** Undefined if there is no cache, so that the engine answers every request. */
   readonly monthCache: MonthCache | undefined;
@@ -132,7 +132,7 @@ async function partsOf(
   // Loaded only if it is used, because the library for JSON Web Tokens takes 40 ms to load.
   const verifyJwt = oidc && (await import('./auth/oidc/oidc.ts')).oidcVerifier(oidc);
   return {
-    reader: readerOf(engine, topology),
+    reader: databaseReader(engine, topology),
     findToken: await meteredTokenLookup(engine, newBudget(), metrics),
     tokens: databaseTokens(database),
     deliveryDelays: DELIVERY_DELAYS,

@@ -1,6 +1,6 @@
 /** ClickHouse's own HTTP interface on the same tables. */
 
-import { RECORDS } from '../../src/contract/record/records.ts';
+import { RECORD_FIELDS } from '../../src/contract/record/records.ts';
 import { ClickHouseServer } from '../../test/support/servers/clickhouse-server.ts';
 import type { Peer } from './peer.ts';
 
@@ -14,7 +14,7 @@ export async function startClickHouse(directory: string): Promise<{
   readonly address: string;
 }> {
   const server = await ClickHouseServer.start(directory);
-  const fields = RECORDS.admin.map(({ name }) =>
+  const fields = RECORD_FIELDS.admin.map(({ name }) =>
     name === 'status_label'
       ? "transform(status, [0, 1, 2], ['Refusé', 'Validé', 'En attente'], '') AS status_label"
       : name,

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import QueryStream from 'pg-query-stream';
-import { RECORDS, type Role } from '../../src/contract/record/records.ts';
+import { RECORD_FIELDS, type Role } from '../../src/contract/record/records.ts';
 
 const LABELS = "CASE status WHEN 0 THEN 'Refusé' WHEN 1 THEN 'Validé' ELSE 'En attente' END";
 
@@ -14,7 +14,7 @@ const pool = new pg.Pool({ connectionString: process.argv[2], max: 16 });
 
 /** The fields of a record as in the API: the named ones, or all. */
 const fields = (role: Role, names: readonly string[] = []) =>
-  RECORDS[role]
+  RECORD_FIELDS[role]
     .filter(({ name }) => names.length === 0 || names.includes(name))
     .map(({ name, field }) => {
       if (field.type === 'status_label') return `${LABELS} AS ${name}`;

@@ -4,7 +4,7 @@ import { type Directory, directoryOf } from './directory.ts';
 import type { Download, DownloadOptions } from './download.ts';
 import type { Cancellable } from './lists/rows.ts';
 import type { Me, Role, SignIn } from './model.ts';
-import { type Performance, performanceOf } from './performance.ts';
+import { type PerformanceEndpoint, performanceOf } from './performance.ts';
 import { requestJson } from './request-json.ts';
 import { type Tokens, tokensOf } from './tokens.ts';
 import { type Transactions, transactionsOf } from './transactions.ts';
@@ -58,7 +58,7 @@ export interface Endpoints<Of extends Role, Target, Options extends DownloadOpti
   extends Directory {
   readonly transactions: Transactions<Of, Target, Options>;
   /** Measures and ratios by group. */
-  readonly performance: Performance<Of>;
+  readonly performance: PerformanceEndpoint<Of>;
 }
 
 /** Creates a client for one kind of download target: streams or files. */

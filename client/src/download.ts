@@ -81,7 +81,7 @@ export function contentLengthOf({ headers }: Response): Total {
 }
 
 /** Streams the body; throws a ConnectionCut if it is incomplete. */
-export async function* completeBody(
+export async function* checkedBody(
   response: Response,
   { parameters: { format = 'json' } }: ApiRequest,
   signal: AbortSignal | undefined,
@@ -144,7 +144,7 @@ async function openDownload(
     return { chunks: bytesOf(downloadPages(connection, request, undefined, options)) };
   }
   const response = await connection.request(request, async (open) => open, options.signal);
-  const chunks = completeBody(response, request, options.signal);
+  const chunks = checkedBody(response, request, options.signal);
   return { chunks, total: contentLengthOf(response) };
 }
 

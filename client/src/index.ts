@@ -4,7 +4,7 @@ import { type Client, type ClientOptions, clientWith } from './client.ts';
 import { type DownloadOptions, downloadToStream } from './download.ts';
 
 export type { ChangesPage, FollowOptions } from './changes/follow.ts';
-export type { CopyStore, TypedRow } from './changes/sync.ts';
+export type { CopiedTransaction, CopyStore } from './changes/sync.ts';
 export type { Client, ClientOptions, Endpoints } from './client.ts';
 export type { Directory, DirectoryQuery } from './directory.ts';
 export type { DownloadOptions, Progress } from './download.ts';
@@ -41,8 +41,8 @@ export type {
   NewWebhookParameters,
   PageParameters,
   ParameterFault,
-  PerformanceOf,
   PerformanceParameters,
+  PerformanceRecord,
   ProblemCode,
   Program,
   Publisher,
@@ -53,7 +53,7 @@ export type {
   WebhookTest,
   WebhookWithSecret,
 } from './model.ts';
-export type { Performance } from './performance.ts';
+export type { PerformanceEndpoint } from './performance.ts';
 export type { Tokens } from './tokens.ts';
 export type { PageOptions, RowsPage, TagOptions, Transactions } from './transactions.ts';
 export type { Fetch, ResponseStart } from './transport/connection.ts';

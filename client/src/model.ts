@@ -170,4 +170,7 @@ export type PerformanceParameters<
 };
 
 /** A record of performance, with the fields of the requested groupings. */
-export type PerformanceOf<Of extends Role, Grouping> = GroupBy<Roles[Of]['performance'], Grouping>;
+export type PerformanceRecord<Of extends Role, Grouping> = GroupBy<
+  Roles[Of]['performance'],
+  Grouping
+>;

@@ -24,7 +24,7 @@ import type {
 } from './model.ts';
 import { requestJson } from './request-json.ts';
 import type { Connection } from './transport/connection.ts';
-import type { Parameters } from './transport/query-string.ts';
+import type { QueryParameters } from './transport/query-string.ts';
 
 export interface PageOptions extends Cancellable {
   /** Requests the number of rows on all pages. */
@@ -118,23 +118,23 @@ export function transactionsOf<Of extends Role, Target, Options extends Download
 ): Transactions<Of, Target, Options> {
   const path = `/api/${role}/transactions`;
   const untyped = {
-    list: (parameters: Parameters, options: ListOptions = {}) =>
+    list: (parameters: QueryParameters, options: ListOptions = {}) =>
       rowsOf(connection, { path, parameters }, options),
     get: async (type: string, transactionId: number, options: Cancellable = {}) => {
       const own = `${path}/${encodeURIComponent(type)}/${encodeURIComponent(transactionId)}`;
       return await requestJson(connection, { path: own, parameters: {} }, options);
     },
-    page: async (parameters: Parameters, options: PageOptions = {}) =>
+    page: async (parameters: QueryParameters, options: PageOptions = {}) =>
       await pageOf(connection, path, parameters, options),
-    tag: async (parameters: Parameters, options: TagOptions = {}) =>
+    tag: async (parameters: QueryParameters, options: TagOptions = {}) =>
       await tagOf(connection, path, parameters, options),
-    changes: (parameters: Parameters, options: FollowOptions = {}) =>
+    changes: (parameters: QueryParameters, options: FollowOptions = {}) =>
       followChanges(connection, `${path}/changes`, parameters, options),
-    sync: async (copy: CopyStore<Of>, parameters: Parameters, options: FollowOptions = {}) =>
+    sync: async (copy: CopyStore<Of>, parameters: QueryParameters, options: FollowOptions = {}) =>
       await syncCopy(connection, path, copy, parameters, options),
-    summary: async (parameters: Parameters, options: Cancellable = {}) =>
+    summary: async (parameters: QueryParameters, options: Cancellable = {}) =>
       await requestJson(connection, { path: `${path}/summary`, parameters }, options),
-    download: async (parameters: Parameters, target: Target, options: Options = noOptions) =>
+    download: async (parameters: QueryParameters, target: Target, options: Options = noOptions) =>
       await download(connection, { path, parameters }, target, options),
   };
   // The types come from the OpenAPI document, and tests hold the service to it.
@@ -144,7 +144,7 @@ export function transactionsOf<Of extends Role, Target, Options extends Download
 async function pageOf(
   connection: Connection,
   path: string,
-  query: Parameters,
+  query: QueryParameters,
   { count = false, signal }: PageOptions,
 ): Promise<RowsPage<unknown>> {
   const headers: Record<string, string> = count ? { prefer: 'count=exact' } : {};
@@ -156,7 +156,7 @@ async function pageOf(
 async function tagOf(
   connection: Connection,
   path: string,
-  query: Parameters,
+  query: QueryParameters,
   { known, signal }: TagOptions,
 ): Promise<string | undefined> {
   const headers: Record<string, string> = known === undefined ? {} : { 'if-none-match': known };

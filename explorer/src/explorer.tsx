@@ -14,7 +14,7 @@ import { PageSections } from './page-sections.tsx';
 import { useToday } from './query/today.ts';
 import { useSameQuery } from './query/use-same-query.ts';
 import { useView } from './query/use-view.ts';
-import { apiQueryOf, daysOf } from './query/view.ts';
+import { apiQueryOf, periodOfView } from './query/view.ts';
 import { QueryForm } from './query-form/query-form.tsx';
 import { endsAccess } from './service/error-messages.ts';
 import { FailedRequests } from './service/failed-requests.tsx';
@@ -80,7 +80,7 @@ export function Explorer({ service, way, signOut }: ExplorerProps) {
 function useExplorerState(service: Service): ExplorerState {
   const [view, change] = useView(service.role);
   useToday(service.me.time_zone);
-  const { start, end } = daysOf(view, service.me.time_zone);
+  const { start, end } = periodOfView(view, service.me.time_zone);
   const query = useSameQuery(apiQueryOf(view, { start, end }));
   return useMemo(
     () => ({ service, view, change, days: { start, end }, query }),

@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { PlainGauge } from '../metrics/metric-table.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import { lastImportEnd } from '../store/last-import.ts';
 import { countTokens } from '../store/token-table.ts';
 
@@ -15,12 +15,14 @@ const TIMEOUT = 2000;
 /** ClickHouse stores the minimum and maximum date of each data part, so this query reads no rows. */
 const NEWEST_ROW = select(
   v.object({ newest: INTEGER }),
-  command('SELECT toUnixTimestamp(max(created_at)) AS newest FROM transactions'),
+  plainStatement('SELECT toUnixTimestamp(max(created_at)) AS newest FROM transactions'),
 );
 
 const MEMORY = select(
   v.object({ bytes: INTEGER }),
-  command("SELECT greatest(value, 0) AS bytes FROM system.metrics WHERE metric = 'MemoryTracking'"),
+  plainStatement(
+    "SELECT greatest(value, 0) AS bytes FROM system.metrics WHERE metric = 'MemoryTracking'",
+  ),
 );
 
 export async function gatherDatabase(metrics: Metrics, engine: Engine): Promise<void> {

@@ -7,7 +7,7 @@ import { KINDS } from '../contract/record/kinds.ts';
 import { ROLES } from '../contract/record/records.ts';
 import { STOPPED_STATES } from '../contract/webhooks/webhook-states.ts';
 import { ERASURE_MODES } from '../schema/erasure-tables.ts';
-import { IDENTIFIERS, QUESTION } from './audit-question.ts';
+import { AUDITED_SCOPE, QUESTION } from './audit-question.ts';
 
 interface EventDefinition {
   readonly meaning: string;
@@ -17,7 +17,13 @@ interface EventDefinition {
 const CODE = v.nullable(v.picklist(Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[]));
 
 /** How a report ended. `cut`: the service ended the response early. `client_left`: the client did. */
-export const OUTCOMES = ['complete', 'not_modified', 'cut', 'client_left', 'refused'] as const;
+export const REPORT_OUTCOMES = [
+  'complete',
+  'not_modified',
+  'cut',
+  'client_left',
+  'refused',
+] as const;
 
 const COUNT = v.number();
 
@@ -33,8 +39,8 @@ const NEW_TOKEN = v.object({
   token_id: v.string(),
   token_name: v.nullable(v.string()),
   token_role: v.picklist(ROLES),
-  publisher_ids: IDENTIFIERS,
-  program_ids: IDENTIFIERS,
+  publisher_ids: AUDITED_SCOPE,
+  program_ids: AUDITED_SCOPE,
   may_manage_tokens: v.boolean(),
   expires_at: v.nullable(v.string()),
 });
@@ -45,7 +51,7 @@ export const IMPORT_OUTCOMES = ['imported', 'refused', 'failed', 'disk_full', 'a
 /** One event per row of the table. No event contains a personal value of a transaction, only its hash. */
 // biome-ignore format: one event a line
 export const AUDIT_EVENTS = {
-  report: { meaning: 'With a valid token, somebody asked for transactions, changes, a summary, performance, programs or publishers', details: v.object({ question: v.nullable(QUESTION), format: v.nullable(v.string()), outcome: v.picklist(OUTCOMES), status: COUNT, code: CODE, rows: v.nullable(COUNT), bytes: COUNT, ms: COUNT, via: VIA }) },
+  report: { meaning: 'With a valid token, somebody asked for transactions, changes, a summary, performance, programs or publishers', details: v.object({ question: v.nullable(QUESTION), format: v.nullable(v.string()), outcome: v.picklist(REPORT_OUTCOMES), status: COUNT, code: CODE, rows: v.nullable(COUNT), bytes: COUNT, ms: COUNT, via: VIA }) },
   access_refused: { meaning: 'A request was refused with 401, 403 or 429', details: v.object({ route: v.nullable(v.string()), status: COUNT, code: CODE, via: VIA }) },
   refusals_omitted: { meaning: 'More requests were refused in a minute than the log takes; this line counts the ones that were left out', details: v.object({ count: COUNT }) },
   lines_lost: { meaning: 'Lines were lost: the database accepted none for so long that the memory for waiting lines was full', details: v.object({ count: COUNT }) },
@@ -61,7 +67,7 @@ export const AUDIT_EVENTS = {
   subject_blocked: { meaning: 'A subject of the identity provider was blocked', details: v.object({ user: USER, subject: v.string() }) },
   subject_unblocked: { meaning: 'A subject of the identity provider was allowed again', details: v.object({ user: USER, subject: v.string() }) },
   backup_written: { meaning: 'A backup of the whole database was written', details: v.object({ user: USER, transactions: COUNT }) },
-  webhook_added: { meaning: 'A webhook was added, by a user of the operating system or by the principal of a request', details: v.object({ user: v.nullable(USER), webhook_id: v.string(), host: v.string(), webhook_role: v.picklist(ROLES), publisher_ids: IDENTIFIERS, program_ids: IDENTIFIERS, types: v.pipe(v.array(v.picklist(KINDS)), v.readonly()) }) },
+  webhook_added: { meaning: 'A webhook was added, by a user of the operating system or by the principal of a request', details: v.object({ user: v.nullable(USER), webhook_id: v.string(), host: v.string(), webhook_role: v.picklist(ROLES), publisher_ids: AUDITED_SCOPE, program_ids: AUDITED_SCOPE, types: v.pipe(v.array(v.picklist(KINDS)), v.readonly()) }) },
   webhook_changed: { meaning: 'A user of the operating system or the principal of a request tested, paused, resumed, replayed or removed a webhook, or rotated its secret', details: v.object({ user: v.nullable(USER), webhook_id: v.string(), change: v.picklist(['tested', 'paused', 'resumed', 'rotated', 'replayed', 'removed']) }) },
   webhook_stopped: { meaning: 'The service stopped a webhook. `reason` is failing (no delivery succeeded in three days), receiver_gone (the receiver answered 410), changes_expired (changes that it had not delivered are not kept any more, or a backup was restored) or creator_revoked (the token that added the webhook, or that took it over later, was revoked)', details: v.object({ webhook_id: v.string(), reason: v.picklist(STOPPED_STATES) }) },
   service_started: { meaning: 'A service started, with these settings; passwords are replaced', details: v.object({ version: v.string(), settings: v.record(v.string(), v.string()) }) },
@@ -83,4 +89,4 @@ export type AuditEvent = {
 
 export type ImportOutcome = DetailsOf<'import_ended'>['outcome'];
 export type ReportDetails = DetailsOf<'report'>;
-export type Outcome = ReportDetails['outcome'];
+export type ReportOutcome = ReportDetails['outcome'];

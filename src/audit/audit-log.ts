@@ -6,7 +6,7 @@ import type { AuditFile } from './audit-file.ts';
 import { type Actor, auditLine, NO_ACTOR } from './audit-line.ts';
 import { insertLines, type LineTarget } from './insert-lines.ts';
 import { LineQueue } from './line-queue.ts';
-import { type HashValue, valueHash } from './value-hash.ts';
+import { type HashValue, valueHasher } from './value-hash.ts';
 
 /** Where failures are reported. */
 export interface AuditWarnings {
@@ -61,7 +61,7 @@ export class AuditLog {
   constructor(options: AuditLogOptions) {
     const { file, key, databaseDelay = DATABASE_DELAY } = options;
     this.#options = options;
-    this.hash = valueHash(key);
+    this.hash = valueHasher(key);
     const database = new LineQueue({
       ...this.#reportsOf('database'),
       write: async (lines, signal) => {

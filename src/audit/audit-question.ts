@@ -19,9 +19,9 @@ import { listOrderOf } from '../plan/list-plan.ts';
 import { auditedValue, type HashValue } from './value-hash.ts';
 
 /** Identifiers; `many` if there are too many to keep. */
-export const IDENTIFIERS = v.union([v.literal('all'), v.literal('many'), v.array(v.number())]);
+export const AUDITED_SCOPE = v.union([v.literal('all'), v.literal('many'), v.array(v.number())]);
 
-export type AuditedScope = v.InferOutput<typeof IDENTIFIERS>;
+export type AuditedScope = v.InferOutput<typeof AUDITED_SCOPE>;
 
 /** Values as text, or their hashes; `many` if there are too many to keep. */
 const VALUES = v.union([v.literal('many'), v.array(v.string())]);
@@ -34,8 +34,8 @@ export const QUESTION = v.object({
   end_date: v.nullable(v.string()),
   date_field: v.picklist(DATE_FIELDS),
   /** What the token may read, narrowed by the request. */
-  program_ids: IDENTIFIERS,
-  publisher_ids: IDENTIFIERS,
+  program_ids: AUDITED_SCOPE,
+  publisher_ids: AUDITED_SCOPE,
   filters: v.record(v.string(), VALUES),
   /** The fields that a list was asked for; null for all fields of the role. Null in all other reports. */
   fields: v.nullable(v.array(v.string())),

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { Engine } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { bind, command, sql, statementOf } from '../plan/sql.ts';
+import { bind, plainStatement, sql, statementOf } from '../plan/sql.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { localTable, type Topology } from '../schema/topology.ts';
 
@@ -29,7 +29,9 @@ export async function dropExpired(
   if (rows.length === 0) return [];
   const { servers } = await clusterNodesOf(engine, topology);
   for (const { month } of rows) {
-    const drop = command(`ALTER TABLE ${localTable(topology, 'audit')} DROP PARTITION ${month}`);
+    const drop = plainStatement(
+      `ALTER TABLE ${localTable(topology, 'audit')} DROP PARTITION ${month}`,
+    );
     for (const server of servers) await server.execute(drop, { changes: 'nothing' });
   }
   return rows.map(

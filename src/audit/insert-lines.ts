@@ -5,7 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Engine, ExecuteOptions } from '../engine/engine.ts';
-import { command, literal, type Statement } from '../plan/sql.ts';
+import { literal, plainStatement, type Statement } from '../plan/sql.ts';
 
 export interface LineTarget {
   readonly engine: Engine;
@@ -69,7 +69,7 @@ async function insertFromBody(
 }
 
 const insertStatement = (source: string, settings = '', format = ''): Statement =>
-  command(`INSERT INTO audit ${settings}
+  plainStatement(`INSERT INTO audit ${settings}
 SELECT parseDateTime64BestEffort(found.at, 3, 'UTC'), found.id, found.event, found.principal, text
 FROM (SELECT text, JSONExtract(text, 'Tuple(at String, id String, event String, principal String)') AS found
   FROM ${source}) ${format}`);

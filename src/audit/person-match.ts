@@ -10,7 +10,7 @@ import {
   isExclusion,
 } from '../contract/query/filters/filters.ts';
 import { sortOf } from '../contract/query/sorting/sort.ts';
-import { RECORDS, type Role } from '../contract/record/records.ts';
+import { RECORD_FIELDS, type Role } from '../contract/record/records.ts';
 import type { ReportDetails } from './audit-events.ts';
 import type { AuditedScope, Question } from './audit-question.ts';
 import { PERSON_FIELDS, type Person, type PersonTransaction } from './person.ts';
@@ -95,7 +95,7 @@ function showsField(
   field: string,
 ): boolean {
   if (IS_GROUPED[report]) return group_by.some((grouping) => grouping === field);
-  const name = RECORDS[role].find((one) => one.field.name === field)?.name;
+  const name = RECORD_FIELDS[role].find((one) => one.field.name === field)?.name;
   if (name === undefined) return false;
   return fields === null || fields.includes(name) || (sort !== null && sortOf(sort).by === name);
 }

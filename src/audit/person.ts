@@ -51,7 +51,7 @@ export type PersonTransaction = v.InferOutput<typeof TRANSACTION>;
 const MAX_TRANSACTIONS = 100_000;
 
 /** Scans the column of the field on all cores. Throws a UserError if too many transactions have the value. */
-export async function transactionsOf(
+export async function findPersonTransactions(
   reader: Reader,
   { key, value }: Person,
 ): Promise<readonly PersonTransaction[]> {

@@ -5,7 +5,7 @@ import { ROLES } from '../contract/record/records.ts';
 import type { Reader } from '../engine/engine.ts';
 import { AUDIT_EVENTS } from './audit-events.ts';
 import { type LineFilter, readLines } from './audit-table.ts';
-import { PERSON_KEYS, type Person, transactionsOf } from './person.ts';
+import { findPersonTransactions, PERSON_KEYS, type Person } from './person.ts';
 import { matchOf } from './person-match.ts';
 import type { HashValue } from './value-hash.ts';
 
@@ -40,7 +40,7 @@ export async function* readAudit(
   { person, ...filter }: AuditQuery,
 ): AsyncGenerator<string> {
   if (person === undefined) return yield* readLines(engine, filter);
-  const transactions = await transactionsOf(engine, person);
+  const transactions = await findPersonTransactions(engine, person);
   const search = { person, transactions, timeZone, hash };
   for await (const line of readLines(engine, { ...filter, event: 'report' })) {
     const { at, role, details } = v.parse(REPORT, JSON.parse(line));

@@ -9,7 +9,7 @@ export type HashValue = (field: string, value: string) => string;
 /** Characters of base64url: 132 bits. */
 const LENGTH = 22;
 
-export const valueHash =
+export const valueHasher =
   (key: Buffer): HashValue =>
   (field, value) =>
     createHmac('sha256', key).update(`${field}\n${value}`).digest('base64url').slice(0, LENGTH);

@@ -43,7 +43,7 @@ const isSecret = (text: string, prefix: string): boolean =>
 export const hasTokenPrefix = (text: string): boolean => text.startsWith(PREFIX);
 
 /** Whether the text may contain an access token or the code of a sign-in link. */
-export const mayHoldToken = (text: string): boolean =>
+export const couldContainToken = (text: string): boolean =>
   text.includes(PREFIX) || text.includes(CODE_PREFIX);
 
 /** Hexadecimal SHA-256, the only form in which a token or a code is stored. */

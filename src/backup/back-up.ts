@@ -10,15 +10,15 @@ import { addressVisibilityText } from '../contract/record/address-visibility.ts'
 import { VERSION } from '../contract/version.ts';
 import type { Engine } from '../engine/engine.ts';
 import { dropStaging, type Staging } from '../ingest/staging/staging.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import type { Topology } from '../schema/topology.ts';
-import { type BackupFacts, contentOf, readFacts, writeFacts } from './backup-facts.ts';
+import { type BackupFacts, digestOfTable, readFacts, writeFacts } from './backup-facts.ts';
 import { type BackupPlace, locationOf } from './backup-place.ts';
 import {
   BACKUP_TABLES,
   backupClause,
-  copyOf,
+  copyTableName,
   FACTS_TABLE,
   restoreClause,
 } from './backup-tables.ts';
@@ -119,7 +119,7 @@ class ShardBackup {
     const contents: Record<string, BackupFacts['contents'][string]> = {};
     for (const table of BACKUP_TABLES) {
       options.signal.throwIfAborted();
-      contents[table] = await contentOf(this.#server, table, this.#copy(table));
+      contents[table] = await digestOfTable(this.#server, table, this.#copy(table));
     }
     const facts = { ...origin, contents };
     await writeFacts(this.#server, this.#copy(FACTS_TABLE), facts);
@@ -145,7 +145,7 @@ class ShardBackup {
   async #readBack(location: string, facts: BackupFacts): Promise<void> {
     const copy = this.#copy('readback');
     await this.#server.execute(
-      command(`RESTORE ${restoreClause(FACTS_TABLE, copy)} FROM ${location}`),
+      plainStatement(`RESTORE ${restoreClause(FACTS_TABLE, copy)} FROM ${location}`),
     );
     if (isDeepStrictEqual(await readFacts(this.#server, copy), facts)) return;
     throw new Error(
@@ -154,6 +154,6 @@ class ShardBackup {
   }
 
   #copy(table: string): string {
-    return copyOf(this.#topology, this.#staging, table);
+    return copyTableName(this.#topology, this.#staging, table);
   }
 }

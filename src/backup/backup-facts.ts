@@ -4,14 +4,14 @@ import * as v from 'valibot';
 import type { Engine } from '../engine/engine.ts';
 import { RECORD_HASH } from '../plan/report-table.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { command, literal } from '../plan/sql.ts';
+import { literal, plainStatement } from '../plan/sql.ts';
 import { readJson } from '../read-json.ts';
 import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
 
 const CONTENT = v.object({ rows: INTEGER, fingerprint: v.string() });
 
 /** The number and the fingerprint of a table's rows, without replaced versions. */
-export type Content = v.InferOutput<typeof CONTENT>;
+export type TableDigest = v.InferOutput<typeof CONTENT>;
 
 const FACTS = v.object({
   version: v.string(),
@@ -30,12 +30,14 @@ export type BackupFacts = v.InferOutput<typeof FACTS>;
 export async function writeFacts(server: Engine, table: string, facts: BackupFacts): Promise<void> {
   const text = literal(JSON.stringify(facts));
   await server.execute(
-    command(`CREATE TABLE ${table} ENGINE = MergeTree ORDER BY tuple() AS SELECT ${text} AS facts`),
+    plainStatement(
+      `CREATE TABLE ${table} ENGINE = MergeTree ORDER BY tuple() AS SELECT ${text} AS facts`,
+    ),
   );
 }
 
 export async function readFacts(server: Engine, table: string): Promise<BackupFacts> {
-  const statement = command(`SELECT facts FROM ${table}`);
+  const statement = plainStatement(`SELECT facts FROM ${table}`);
   const [row] = await server.rows(select(v.object({ facts: v.string() }), statement));
   return readJson(FACTS, row?.facts ?? '');
 }
@@ -45,11 +47,18 @@ export async function readFacts(server: Engine, table: string): Promise<BackupFa
  *
  * Transactions have a stored hash of their record. Other rows are few and short, so they are hashed here.
  */
-export async function contentOf(server: Engine, table: string, copy: string): Promise<Content> {
+export async function digestOfTable(
+  server: Engine,
+  table: string,
+  copy: string,
+): Promise<TableDigest> {
   const isHashed = TRANSACTION_TABLES.some((one) => one.table === table);
   const hash = isHashed ? RECORD_HASH : 'cityHash64(toString(tuple(*)))';
   const text = `SELECT count() AS rows, concat(toString(sum(hash)), '-', toString(groupBitXor(hash))) AS fingerprint
 FROM (SELECT ${hash} AS hash FROM ${copy} FINAL)`;
-  const [content] = await server.rows({ ...select(CONTENT, command(text)), isAggregation: true });
+  const [content] = await server.rows({
+    ...select(CONTENT, plainStatement(text)),
+    isAggregation: true,
+  });
   return content ?? { rows: 0, fingerprint: '' };
 }

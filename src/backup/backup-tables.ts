@@ -31,7 +31,7 @@ export const FACTS_TABLE = 'facts';
 const DATABASE = 'transactions_reporting';
 
 /** The name of a table's copy on one server. */
-export const copyOf = (topology: Topology, { id }: Staging, table: string): string =>
+export const copyTableName = (topology: Topology, { id }: Staging, table: string): string =>
   localTable(topology, stagingName(id, table));
 
 /** The part of a BACKUP statement for one table. */

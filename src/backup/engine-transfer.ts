@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { type Engine, EngineFailure } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import { UserError } from '../user-error.ts';
 import type { BackupPlace } from './backup-place.ts';
 
@@ -33,7 +33,7 @@ export async function runTransfer(one: Transfer, options: TransferOptions): Prom
   const { server, id, statement, settings = [] } = one;
   const text = `${statement} SETTINGS ${[`id = '${id}'`, ...settings].join(', ')}`;
   const state = async () => {
-    const found = command(
+    const found = plainStatement(
       `SELECT if(status IN ('RESTORING', 'RESTORED'), bytes_read, uncompressed_size) AS moved, total_size AS total
 FROM system.backups WHERE id = '${id}'`,
     );
@@ -45,7 +45,7 @@ FROM system.backups WHERE id = '${id}'`,
     if (now !== undefined) options.onProgress?.(now.moved, now.total);
   }, INTERVAL);
   try {
-    await server.execute(command(text), { signal: options.signal });
+    await server.execute(plainStatement(text), { signal: options.signal });
   } catch (error) {
     throw explained(error, one.places);
   } finally {

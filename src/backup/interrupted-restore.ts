@@ -5,7 +5,7 @@ import { publishingImports } from '../ingest/staging/import-state.ts';
 import { recoverStagings } from '../ingest/staging/publishing.ts';
 import { type Staging, stagingOf } from '../ingest/staging/staging.ts';
 import { select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { UserError } from '../user-error.ts';
 
@@ -34,7 +34,8 @@ export async function recoverRestores(nodes: ClusterNodes): Promise<void> {
 }
 
 async function interruptedRestores({ servers }: ClusterNodes): Promise<readonly Staging[]> {
-  const marks = command(`SELECT extract(name, '^import_([0-9a-f]+)_') AS id FROM system.tables
+  const marks =
+    plainStatement(`SELECT extract(name, '^import_([0-9a-f]+)_') AS id FROM system.tables
 WHERE database = currentDatabase() AND match(name, '^import_[0-9a-f]+_${RESTORE_MARK}(_local)?$')`);
   const row = v.object({ id: v.string() });
   const found = await Promise.all(servers.map((server) => server.rows(select(row, marks))));

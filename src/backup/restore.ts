@@ -15,14 +15,14 @@ import type { Engine } from '../engine/engine.ts';
 import { publish } from '../ingest/staging/publishing.ts';
 import { dropStaging, type Staging, stagingOf } from '../ingest/staging/staging.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable, type Topology } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
 import type { BackupOptions, BackupReport } from './back-up.ts';
 import { type BackupFacts, readFacts } from './backup-facts.ts';
 import { type BackupPlace, locationOf } from './backup-place.ts';
-import { BACKUP_TABLES, copyOf, FACTS_TABLE, restoreClause } from './backup-tables.ts';
+import { BACKUP_TABLES, copyTableName, FACTS_TABLE, restoreClause } from './backup-tables.ts';
 import { runTransfer } from './engine-transfer.ts';
 import { RESTORE_MARK } from './interrupted-restore.ts';
 import { shardsOf } from './shards.ts';
@@ -49,7 +49,7 @@ export async function restore(
   try {
     const saved = await Promise.all(
       shards.map(async ([server], shard) => {
-        const mark = copyOf(topology, staging, RESTORE_MARK);
+        const mark = copyTableName(topology, staging, RESTORE_MARK);
         return await factsAt(server, from, shard, mark);
       }),
     );
@@ -91,7 +91,7 @@ export async function factsAt(
 }
 
 async function refuseRows(engine: Engine): Promise<void> {
-  const rows = command(
+  const rows = plainStatement(
     'SELECT toUInt64((SELECT count() FROM transactions) + (SELECT count() FROM tokens) + (SELECT count() FROM directory)) AS rows',
   );
   const [found] = await engine.rows(select(v.object({ rows: INTEGER }), rows));
@@ -143,7 +143,10 @@ async function fill(
   facts: BackupFacts,
   { signal, onProgress }: BackupOptions,
 ): Promise<number> {
-  const copies = BACKUP_TABLES.map((table) => ({ table, copy: copyOf(topology, staging, table) }));
+  const copies = BACKUP_TABLES.map((table) => ({
+    table,
+    copy: copyTableName(topology, staging, table),
+  }));
   const tables = copies.map(({ table, copy }) => restoreClause(table, copy));
   const statement = `RESTORE ${tables.join(', ')} FROM ${locationOf(from, shard)}`;
   const id = randomBytes(8).toString('hex');
@@ -157,7 +160,7 @@ async function fill(
   );
   for (const { table, copy } of copies) {
     signal.throwIfAborted();
-    await server.execute(command(`SYSTEM STOP MERGES ${copy}`));
+    await server.execute(plainStatement(`SYSTEM STOP MERGES ${copy}`));
     await verifyTable({ server, table, target: localTable(topology, table), copy }, facts);
   }
   return bytes;
@@ -166,7 +169,7 @@ async function fill(
 /** Creates empty tables on a replica that gets its rows from another one. */
 async function makeEmpty({ server, topology, staging }: Place): Promise<number> {
   for (const table of BACKUP_TABLES) {
-    await createLike(server, localTable(topology, table), copyOf(topology, staging, table));
+    await createLike(server, localTable(topology, table), copyTableName(topology, staging, table));
   }
   return 0;
 }

@@ -13,12 +13,12 @@ import type { AddressVisibility } from '../contract/record/address-visibility.ts
 import type { Engine } from '../engine/engine.ts';
 import { dropStaging, type Staging, stagingOf } from '../ingest/staging/staging.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable, type Topology } from '../schema/topology.ts';
 import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { UserError } from '../user-error.ts';
-import { BACKUP_TABLES, copyOf } from './backup-tables.ts';
+import { BACKUP_TABLES, copyTableName } from './backup-tables.ts';
 import { shardsOf } from './shards.ts';
 
 /** Copies of all tables on one server of each shard. */
@@ -71,7 +71,7 @@ const PUBLICATIONS = v.object({ unfinished: INTEGER, last: v.string() });
 /** If the state is the same before and after the copying, all copies are of one moment. */
 async function stateOf(engine: Engine) {
   const text =
-    command(`SELECT countIf(state = 'publishing') + (SELECT count() FROM erasures FINAL WHERE state = 'erasing') AS unfinished,
+    plainStatement(`SELECT countIf(state = 'publishing') + (SELECT count() FROM erasures FINAL WHERE state = 'erasing') AS unfinished,
   concat(toString(count()), ' ', toString(max(at))) AS last
 FROM imports FINAL`);
   const [found] = await engine.rows(select(PUBLICATIONS, text));
@@ -82,21 +82,23 @@ async function copyTables({ shards, staging }: Snapshot, topology: Topology): Pr
   for (const server of shards) {
     for (const table of BACKUP_TABLES) {
       const original = localTable(topology, table);
-      const copy = copyOf(topology, staging, table);
+      const copy = copyTableName(topology, staging, table);
       await createLike(server, original, copy);
-      await server.execute(command(`SYSTEM STOP MERGES ${copy}`));
-      await server.execute(command(`ALTER TABLE ${copy} ATTACH PARTITION ALL FROM ${original}`));
+      await server.execute(plainStatement(`SYSTEM STOP MERGES ${copy}`));
+      await server.execute(
+        plainStatement(`ALTER TABLE ${copy} ATTACH PARTITION ALL FROM ${original}`),
+      );
     }
   }
 }
 
 /** Creates an empty table with the same definition, except that it is not replicated. */
 export async function createLike(server: Engine, original: string, copy: string): Promise<void> {
-  const definition = command(
+  const definition = plainStatement(
     `SELECT engine_full FROM system.tables WHERE database = currentDatabase() AND name = '${original}'`,
   );
   const row = v.object({ engine_full: v.string() });
   const [found] = await server.rows(select(row, definition));
   const storage = found?.engine_full.replace(/^Replicated(\w+)\('[^']*', '[^']*'(?:, )?/, '$1(');
-  await server.execute(command(`CREATE TABLE ${copy} AS ${original} ENGINE = ${storage}`));
+  await server.execute(plainStatement(`CREATE TABLE ${copy} AS ${original} ENGINE = ${storage}`));
 }

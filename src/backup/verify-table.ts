@@ -5,9 +5,9 @@ import * as v from 'valibot';
 import { VERSION } from '../contract/version.ts';
 import { type Engine, EngineFailure } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import { UserError } from '../user-error.ts';
-import { type BackupFacts, contentOf } from './backup-facts.ts';
+import { type BackupFacts, digestOfTable } from './backup-facts.ts';
 
 interface RestoredTable {
   readonly server: Engine;
@@ -24,7 +24,7 @@ export async function verifyTable(restored: RestoredTable, facts: BackupFacts): 
   await readAll(server, copy, columns).catch((cause: unknown) => {
     throw cause instanceof EngineFailure && !cause.isTransient ? damaged(table, cause) : cause;
   });
-  const content = await contentOf(server, table, copy);
+  const content = await digestOfTable(server, table, copy);
   if (!isDeepStrictEqual(content, facts.contents[table])) throw damaged(table);
 }
 
@@ -33,7 +33,7 @@ const COLUMN = v.object({ name: v.string(), type: v.string() });
 type Column = v.InferOutput<typeof COLUMN>;
 
 async function columnsOf(server: Engine, table: string): Promise<readonly Column[]> {
-  const text = command(`SELECT name, type FROM system.columns
+  const text = plainStatement(`SELECT name, type FROM system.columns
 WHERE database = currentDatabase() AND table = '${table}' ORDER BY name`);
   return await server.rows(select(COLUMN, text));
 }
@@ -41,7 +41,7 @@ WHERE database = currentDatabase() AND table = '${table}' ORDER BY name`);
 /** The engine compares every block that it reads with its checksum. */
 async function readAll(server: Engine, copy: string, columns: readonly Column[]): Promise<void> {
   const names = columns.map(({ name }) => name).join(', ');
-  const text = command(`SELECT count() AS rows FROM ${copy} WHERE NOT ignore(${names})`);
+  const text = plainStatement(`SELECT count() AS rows FROM ${copy} WHERE NOT ignore(${names})`);
   await server.rows({ ...select(v.object({ rows: INTEGER }), text), isAggregation: true });
 }
 

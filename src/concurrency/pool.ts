@@ -1,8 +1,8 @@
 /** Fixed-size pool of resources with a priority queue. */
 
-import { type Claim, Semaphore, type SemaphoreUsage } from './semaphore.ts';
+import { type PermitRequest, Semaphore, type SemaphoreUsage } from './semaphore.ts';
 
-export interface Lease<Resource> {
+export interface PooledResource<Resource> {
   /** Unique in the pool. */
   readonly name: string;
   readonly resource: Resource;
@@ -23,8 +23,8 @@ export interface PoolOptions<Resource> {
 export class Pool<Resource> {
   readonly #options: PoolOptions<Resource>;
   readonly #semaphore: Semaphore;
-  readonly #idle: Lease<Resource>[] = [];
-  readonly #all: Lease<Resource>[] = [];
+  readonly #idle: PooledResource<Resource>[] = [];
+  readonly #all: PooledResource<Resource>[] = [];
 
   constructor(options: PoolOptions<Resource>) {
     this.#options = options;
@@ -47,7 +47,7 @@ export class Pool<Resource> {
   }
 
   /** Waits for a resource, which the caller must release. Throws QueueFull if too many callers wait. */
-  async acquire(claim?: Claim): Promise<Lease<Resource>> {
+  async acquire(claim?: PermitRequest): Promise<PooledResource<Resource>> {
     await this.#semaphore.acquire(claim);
     try {
       return this.#idle.pop() ?? this.#open();
@@ -58,7 +58,7 @@ export class Pool<Resource> {
   }
 
   /** Takes a resource back from the client that acquired it. */
-  release(lease: Lease<Resource>, client?: string): void {
+  release(lease: PooledResource<Resource>, client?: string): void {
     this.#idle.push(lease);
     this.#semaphore.release(client);
   }
@@ -68,7 +68,7 @@ export class Pool<Resource> {
     return this.#all.map(({ resource }) => resource);
   }
 
-  #open(): Lease<Resource> {
+  #open(): PooledResource<Resource> {
     const name = `${this.#options.name}-${this.#all.length + 1}`;
     const lease = { name, resource: this.#options.open(name) };
     this.#all.push(lease);

@@ -19,7 +19,7 @@ export interface Place {
 const PATIENCE: Readonly<Record<Priority, number>> = { small: 0, new: 8, resumed: 16 };
 
 /** The maximum number of items of other priorities that are served before the first item of this one. */
-export const longestWait = (priority: Priority): number =>
+export const mostOvertaken = (priority: Priority): number =>
   PATIENCE[priority] + PRIORITIES.length - 1;
 
 interface Lane<Item> {

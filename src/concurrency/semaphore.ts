@@ -22,7 +22,7 @@ export interface SemaphoreOptions {
 }
 
 /** A request for a permit. */
-export interface Claim {
+export interface PermitRequest {
   /** An abort ends the wait. */
   readonly signal?: AbortSignal | undefined;
   /** `new` by default. */
@@ -90,7 +90,7 @@ export class Semaphore {
   }
 
   /** Waits for a permit, which the caller must release. Throws QueueFull if too many callers wait. */
-  async acquire({ signal, priority = 'new', client = SERVICE }: Claim = {}): Promise<void> {
+  async acquire({ signal, priority = 'new', client = SERVICE }: PermitRequest = {}): Promise<void> {
     signal?.throwIfAborted();
     const mustWait = this.#free === 0 || !this.#mayHoldMore(client);
     const isFull = mustWait && this.#queue.sizeOf(priority) >= this.#options.maxQueue;

@@ -25,7 +25,7 @@ export interface Since {
 }
 
 /** Queries in the SQL of a database, with names and values of the user quoted. */
-export interface Dialect {
+export interface SqlDialect {
   /** The engine's table function. */
   readonly tableFunction: 'postgresql' | 'mysql';
   /** Selects `name`, `type` and `nullable` ('1' or '0') of each column; no rows if there is no table. */
@@ -51,7 +51,7 @@ export const valueForType = <Value>(
 
 /** Selects columns as text, with the names c0, c1, … */
 export function selectQuery(
-  dialect: Dialect,
+  dialect: SqlDialect,
   address: SourceTableAddress,
   columns: readonly SourceColumn[],
   condition: string | undefined,
@@ -63,8 +63,8 @@ export function selectQuery(
 
 /** The condition for rows that changed since a time. Rows without a date are included, so that they are not lost. */
 export function sinceCondition(
-  dialect: Dialect,
-  column: SourceColumn & { readonly kind: keyof Dialect['since'] },
+  dialect: SqlDialect,
+  column: SourceColumn & { readonly kind: keyof SqlDialect['since'] },
   since: Since,
 ): string {
   const name = dialect.identifier(column.name);

@@ -1,6 +1,6 @@
 /** The SQL dialect of MySQL and MariaDB. */
 
-import { type ColumnKind, type Dialect, type SourceColumn, valueForType } from './dialect.ts';
+import { type ColumnKind, type SourceColumn, type SqlDialect, valueForType } from './dialect.ts';
 
 const identifier = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
@@ -38,7 +38,7 @@ const TEXTS: Readonly<Record<string, (name: string) => string>> = {
   longblob: itself,
 };
 
-export const MYSQL: Dialect = {
+export const MYSQL: SqlDialect = {
   tableFunction: 'mysql',
   columns: ({ database, table }) => `SELECT column_name AS name, data_type AS type,
   IF(is_nullable = 'YES', '1', '0') AS nullable FROM information_schema.columns

@@ -1,6 +1,6 @@
 /** The SQL dialect of PostgreSQL. */
 
-import { type ColumnKind, type Dialect, type SourceColumn, valueForType } from './dialect.ts';
+import { type ColumnKind, type SourceColumn, type SqlDialect, valueForType } from './dialect.ts';
 import type { SourceTableAddress } from './source-address.ts';
 
 const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -39,7 +39,7 @@ const finite = (name: string, shown: string): string =>
 const withoutExponent = (name: string): string =>
   `CASE WHEN ${name}::text LIKE '%e%' THEN ${name}::numeric::text ELSE ${name}::text END`;
 
-export const POSTGRES: Dialect = {
+export const POSTGRES: SqlDialect = {
   tableFunction: 'postgresql',
   columns: (address) => `SELECT attname::text AS name,
   format_type(CASE WHEN typtype = 'd' THEN typbasetype ELSE atttypid END, NULL) AS type,

@@ -9,7 +9,7 @@ import { checkColumns, KEY_COLUMN, MAPPABLE_COLUMNS } from '../ingest/files/know
 import { checkMapped, type Mapping, usedColumns } from '../ingest/files/mapping.ts';
 import { literal } from '../plan/sql.ts';
 import { UserError } from '../user-error.ts';
-import { type Dialect, type SourceColumn, selectQuery, sinceCondition } from './dialect.ts';
+import { type SourceColumn, type SqlDialect, selectQuery, sinceCondition } from './dialect.ts';
 import { MYSQL } from './mysql.ts';
 import { POSTGRES } from './postgres.ts';
 import type { ReadRequest } from './reader-messages.ts';
@@ -47,7 +47,7 @@ export async function readTable(
   };
 }
 
-const remote = (dialect: Dialect, address: SourceTableAddress, query: string): string => {
+const remote = (dialect: SqlDialect, address: SourceTableAddress, query: string): string => {
   const { host, port, database, user, password } = address;
   const [place, base, name, secret] = [`${host}:${port}`, database, user, password].map(literal);
   return `${dialect.tableFunction}(${place}, ${base}, query(${literal(query)}), ${name}, ${secret})`;
@@ -58,7 +58,7 @@ const TABLE_ROW = v.object({ name: v.string() });
 
 async function columnsOf(
   engine: TemporaryEngine,
-  dialect: Dialect,
+  dialect: SqlDialect,
   address: SourceTableAddress,
 ): Promise<readonly SourceColumn[]> {
   const ask = async <Row>(
@@ -114,7 +114,7 @@ function usableMapping(
 }
 
 function conditionOf(
-  dialect: Dialect,
+  dialect: SqlDialect,
   { address, since }: TableRequest,
   { fields }: Mapping,
   taken: readonly SourceColumn[],

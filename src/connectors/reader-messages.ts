@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { IMPORT_FILE, MAPPING } from '../ingest/files/import-file.ts';
-import { type ExpectedRows, ROW_KINDS } from '../ingest/files/known-columns.ts';
+import { type ExpectedRows, FILE_SUBJECTS } from '../ingest/files/known-columns.ts';
 import type { Mapping } from '../ingest/files/mapping.ts';
 import { readJson } from '../read-json.ts';
 import type { Since } from './dialect.ts';
@@ -19,7 +19,7 @@ export interface ReadRequest extends ExpectedRows {
 const READ_REQUEST = v.strictObject({
   address: SOURCE_ADDRESS,
   mapping: v.optional(MAPPING),
-  rows: v.picklist(ROW_KINDS),
+  rows: v.picklist(FILE_SUBJECTS),
   typeGiven: v.boolean(),
   since: v.optional(v.strictObject({ instant: v.number(), clock: v.string() })),
   directory: v.string(),

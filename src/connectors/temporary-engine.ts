@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openChdb } from '../engine/chdb/open-chdb.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type RowSchema, select } from '../plan/select.ts';
-import { command, literal } from '../plan/sql.ts';
+import { literal, plainStatement } from '../plan/sql.ts';
 
 /** Few retries, so that a source that does not answer is reported soon. */
 const NETWORK_SETTINGS = [
@@ -33,8 +33,8 @@ export class TemporaryEngine {
     this.#answers += 1;
     const table = `answer_${this.#answers}`;
     const text = `CREATE TABLE ${table} ENGINE = Memory AS ${query} SETTINGS ${NETWORK_SETTINGS.join(', ')}`;
-    await this.#engine.execute(command(text));
-    return await this.#engine.rows(select(schema, command(`SELECT * FROM ${table}`)));
+    await this.#engine.execute(plainStatement(text));
+    return await this.#engine.rows(select(schema, plainStatement(`SELECT * FROM ${table}`)));
   }
 
   /** Writes the result of a query to a file, in the order of its rows. */
@@ -42,7 +42,7 @@ export class TemporaryEngine {
     const compression = path.endsWith('.zst') ? 'zstd' : 'none';
     const text = `INSERT INTO FUNCTION file(${literal(path)}, '${format}', 'auto', '${compression}')
 ${select} SETTINGS ${[...NETWORK_SETTINGS, 'max_threads = 1', ...settings].join(', ')}`;
-    await this.#engine.execute(command(text), { onProgress: this.#onProgress });
+    await this.#engine.execute(plainStatement(text), { onProgress: this.#onProgress });
   }
 
   async close(): Promise<void> {

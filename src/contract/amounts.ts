@@ -1,20 +1,20 @@
 /** Amounts in the documentation: a sentence about the currency, and the currency in descriptions of fields. */
 
 import { isJsonObject } from './json-object.ts';
-import { RECORDS, ROLES } from './record/records.ts';
+import { RECORD_FIELDS, ROLES } from './record/records.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-export const amountsIn = (currency: string | undefined): string =>
+export const currencyNote = (currency: string | undefined): string =>
   currency === undefined
     ? "Amounts are in the platform's currency. `/api/me` names it if the operator has set it."
     : `Amounts are in ${currency} (ISO 4217).`;
 
 const AMOUNTS = new Set(
   ROLES.flatMap((role) =>
-    RECORDS[role].filter(({ field }) => field.type === 'decimal').map(({ name }) => name),
+    RECORD_FIELDS[role].filter(({ field }) => field.type === 'decimal').map(({ name }) => name),
   ),
 );
 

@@ -34,7 +34,7 @@ const NAMES = ID_LIST_NAMES.join('|');
 const NUMBER = '[g-z\\d_-]{0,10}[A-Za-f]';
 const LIST = `(?:${NAMES})\\.(?:${NUMBER})+`;
 
-export const PACKED_LISTS = new RegExp(`^${LIST}(?:~${LIST})*$`);
+export const PACKED_LISTS_PATTERN = new RegExp(`^${LIST}(?:~${LIST})*$`);
 
 /** Packs lists. Lists without values are omitted. */
 export const packLists = (lists: IdLists): string =>
@@ -45,7 +45,7 @@ export const packLists = (lists: IdLists): string =>
 
 /** The lists, each sorted; undefined if the text is not valid. */
 export function unpackLists(text: string): IdLists | undefined {
-  if (!PACKED_LISTS.test(text)) return undefined;
+  if (!PACKED_LISTS_PATTERN.test(text)) return undefined;
   const lists: Partial<Record<IdListName, readonly number[]>> = {};
   for (const list of text.split('~')) {
     const [word = '', digits = ''] = list.split('.');

@@ -12,7 +12,7 @@ import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
 import type { RetentionCommand, RetentionOptions } from '../database/retain.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
-import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
+import type { DirectoryImportRequest } from '../ingest/directory/import-directory.ts';
 import { AuditedWebhooks } from '../webhooks/operations/audited-webhooks.ts';
 import {
   type ImportCommand,
@@ -24,7 +24,7 @@ import {
 import { userName } from './user-name.ts';
 
 /** An operator that can also read the audit log, as lines of JSON. */
-export type AuditingOperator = Operator & Pick<AuditedOperator, 'auditLines'>;
+export type AuditReadingOperator = Operator & Pick<AuditedOperator, 'auditLines'>;
 
 interface AuditedOperatorDeps {
   readonly database: Pick<Database, 'engine' | 'timeZone'>;
@@ -70,7 +70,7 @@ export class AuditedOperator implements Operator {
     }
   }
 
-  async importDirectory(command: DirectoryRequest, options: ImportOptions) {
+  async importDirectory(command: DirectoryImportRequest, options: ImportOptions) {
     const own = { user: this.#user, of: command.of, replace: command.replace };
     try {
       const report = await this.#operator.importDirectory(command, options);

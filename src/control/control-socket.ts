@@ -23,14 +23,14 @@ import { ERASURE_COMMAND } from '../erasure/selectors.ts';
 import { IMPORT_FILE } from '../ingest/files/import-file.ts';
 import { readValue, UnexpectedJson } from '../read-json.ts';
 import { UserError } from '../user-error.ts';
-import type { AuditingOperator } from './audited-operator.ts';
+import type { AuditReadingOperator } from './audited-operator.ts';
 import { backupEvents, readBackupCommand } from './backup-events.ts';
 import { importEvents } from './import-events.ts';
 import { ImportAborted, type ImportCommand } from './operator.ts';
 import { readRetentionCommand } from './removal-json.ts';
 import { readSubject, subjectJson } from './subject-json.ts';
 import { readNewToken, tokenJson } from './token-json.ts';
-import { webhookRoutes } from './webhooks/webhook-routes.ts';
+import { webhookControlRoutes } from './webhooks/webhook-routes.ts';
 
 /** The maximum length of a socket's path on macOS, the system with the lowest limit. */
 const MAX_PATH_BYTES = 103;
@@ -46,7 +46,7 @@ type ById = { Params: { id: string } };
 export async function listenForOperators(
   directory: string,
   { timeZone }: Pick<Database, 'timeZone'>,
-  operator: AuditingOperator,
+  operator: AuditReadingOperator,
   logger: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
   const path = checkedSocketPath(directory);
@@ -125,7 +125,7 @@ export async function listenForOperators(
   app.post('/subjects/unblocking', async ({ body }) => ({
     found: await operator.unblockSubject(readSubject(body)),
   }));
-  webhookRoutes(app, operator.webhooks);
+  webhookControlRoutes(app, operator.webhooks);
   app.post('/audit', async (request, reply) => {
     const lines = operator.auditLines(readValue(AUDIT_QUERY, request.body));
     return reply.type('application/x-ndjson').send(await ndjsonOf(lines));

@@ -11,15 +11,15 @@ import { clearCommandFiles } from '../disk/command-files.ts';
 import { eraseTransactions, previewErasure } from '../erasure/erase-transactions.ts';
 import { requireAllServers } from '../erasure/require-all-servers.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
-import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
+import type { DirectoryImportRequest } from '../ingest/directory/import-directory.ts';
 import { expireChanges } from '../ingest/expire-changes.ts';
-import { finishFailedImport, recoverOthers } from '../ingest/staging/recover-others.ts';
+import { finishFailedImport, recoverAbandonedImports } from '../ingest/staging/recover-others.ts';
 import { type ClusterNodes, clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { blockedSubjects, blockSubject, unblockSubject } from '../store/blocked-subjects.ts';
 import { databaseTokens } from '../store/database-tokens.ts';
 import { allEntries } from '../store/directory-entries.ts';
-import { databaseId, failedImport, lastImportEnd } from '../store/last-import.ts';
+import { databaseOrigin, failedImport, lastImportEnd } from '../store/last-import.ts';
 import { UserError } from '../user-error.ts';
 import { LocalWebhooks } from '../webhooks/operations/local-webhooks.ts';
 import type { ImportCommand, ImportOptions, Operator, OperatorEvents } from './operator.ts';
@@ -58,7 +58,7 @@ export class LocalOperator implements Operator {
     const [addresses, lastImport, origin] = await Promise.all([
       storedAddressVisibility(engine),
       lastImportEnd(engine),
-      databaseId(engine),
+      databaseOrigin(engine),
     ]);
     return { addresses, lastImport, origin };
   }
@@ -83,7 +83,7 @@ export class LocalOperator implements Operator {
     });
   }
 
-  async importDirectory(command: DirectoryRequest, { signal }: ImportOptions) {
+  async importDirectory(command: DirectoryImportRequest, { signal }: ImportOptions) {
     return await this.#inTurn(signal, async (nodes) => {
       const { importDirectory } = await import('../ingest/directory/import-directory.ts');
       return await importDirectory(command, { nodes, workDirectory: this.workDirectory, signal });
@@ -105,7 +105,7 @@ export class LocalOperator implements Operator {
     signal?.addEventListener('abort', leave, { once: true });
     const run = this.#writing.then(async () => {
       const nodes = await clusterNodesOf(engine, topology, 'rows');
-      await recoverOthers(nodes);
+      await recoverAbandonedImports(nodes);
       signal?.removeEventListener('abort', leave);
       return await work(nodes);
     });
@@ -140,7 +140,7 @@ export class LocalOperator implements Operator {
       const started = performance.now();
       const nodes = await clusterNodesOf(engine, topology);
       requireAllServers(topology.cluster === undefined ? [] : engine.each(), nodes);
-      await recoverOthers(nodes);
+      await recoverAbandonedImports(nodes);
       await clearCommandFiles(workDirectory);
       const groups = await eraseTransactions(nodes, command, directory === undefined);
       this.#events.onErased?.();

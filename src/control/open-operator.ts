@@ -2,7 +2,7 @@
 
 import { type AuditSettings, openAuditLog } from '../audit/open-audit-log.ts';
 import { readDatabaseUrl } from '../database/database-url.ts';
-import { checkAddresses } from '../database/ip-address-setting.ts';
+import { checkAddressVisibility } from '../database/ip-address-setting.ts';
 import {
   checkTimeZone,
   type Database,
@@ -10,13 +10,13 @@ import {
   openDatabase,
 } from '../database/open-database.ts';
 import { DatabaseInUse } from '../engine/chdb/open-chdb.ts';
-import { AuditedOperator, type AuditingOperator } from './audited-operator.ts';
+import { AuditedOperator, type AuditReadingOperator } from './audited-operator.ts';
 import { LocalOperator } from './local-operator.ts';
 import { RemoteOperator } from './remote-operator.ts';
 
 export type OperatorSettings = DatabaseSettings & AuditSettings;
 
-export async function openOperator(settings: OperatorSettings): Promise<AuditingOperator> {
+export async function openOperator(settings: OperatorSettings): Promise<AuditReadingOperator> {
   try {
     return await openLocal(await openDatabase(settings), settings);
   } catch (error) {
@@ -25,12 +25,15 @@ export async function openOperator(settings: OperatorSettings): Promise<Auditing
     const operator = new RemoteOperator(address.directory);
     checkTimeZone(await operator.timeZone(), settings.timeZone);
     const { addresses: shown } = await operator.databaseState();
-    if (shown !== undefined) checkAddresses(shown.visibility, settings.addresses);
+    if (shown !== undefined) checkAddressVisibility(shown.visibility, settings.addresses);
     return operator;
   }
 }
 
-async function openLocal(database: Database, settings: AuditSettings): Promise<AuditingOperator> {
+async function openLocal(
+  database: Database,
+  settings: AuditSettings,
+): Promise<AuditReadingOperator> {
   const audit = await openAuditLog(database, settings, {
     warn: (details, message) => console.error(`warning: ${message}: ${JSON.stringify(details)}`),
   });

@@ -9,7 +9,7 @@ import type { RetentionCommand, RetentionOptions, RetentionReport } from '../dat
 import { DiskFull } from '../disk/disk-space.ts';
 import type { ErasureGroup, ErasureReport } from '../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
-import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
+import type { DirectoryImportRequest } from '../ingest/directory/import-directory.ts';
 import type { ImportFile } from '../ingest/files/import-file.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import type { ImportReport } from '../ingest/import-report.ts';
@@ -17,7 +17,7 @@ import type { StoredAddressVisibility } from '../schema/values/stored-address-vi
 import type { BlockedSubject } from '../store/blocked-subjects.ts';
 import type { FailedImport } from '../store/last-import.ts';
 import { UserError } from '../user-error.ts';
-import type { WebhookOperations } from '../webhooks/operations/webhook-operations.ts';
+import type { WebhookManager } from '../webhooks/operations/webhook-operations.ts';
 
 export interface ImportCommand {
   readonly files: readonly ImportFile[];
@@ -78,7 +78,7 @@ export interface Operator extends TokenStore {
   readonly workDirectory: string;
   importFiles(command: ImportCommand, options: ImportOptions): Promise<ImportReport>;
   /** Imports entries of the directory. `onRejected` is not used: one fault refuses all. */
-  importDirectory(command: DirectoryRequest, options: ImportOptions): Promise<ImportReport>;
+  importDirectory(command: DirectoryImportRequest, options: ImportOptions): Promise<ImportReport>;
   /** The entries of the directory by identifier, as JSON. */
   directoryLines(of: DirectoryName): AsyncIterable<string>;
   backUp(command: BackupCommand, options: BackupOptions): Promise<BackupReport>;
@@ -90,7 +90,7 @@ export interface Operator extends TokenStore {
   blockSubject(subject: string): Promise<void>;
   /** False if the subject is not blocked. */
   unblockSubject(subject: string): Promise<boolean>;
-  readonly webhooks: WebhookOperations;
+  readonly webhooks: WebhookManager;
   retain(command: RetentionCommand, options?: RetentionOptions): Promise<RetentionReport>;
   close(): Promise<void>;
 }

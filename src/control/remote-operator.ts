@@ -12,16 +12,16 @@ import type { DirectoryName } from '../contract/record/directory.ts';
 import { socketPath, workDirectory } from '../database/open-database.ts';
 import type { RetentionCommand } from '../database/retain.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
-import type { DirectoryRequest } from '../ingest/directory/import-directory.ts';
+import type { DirectoryImportRequest } from '../ingest/directory/import-directory.ts';
 import { readJson } from '../read-json.ts';
 import { STORED_ADDRESS_VISIBILITY } from '../schema/values/stored-address-visibility.ts';
 import { FAILED_IMPORT } from '../store/last-import.ts';
 import { UserError } from '../user-error.ts';
-import type { AuditingOperator } from './audited-operator.ts';
+import type { AuditReadingOperator } from './audited-operator.ts';
 import { followBackup } from './backup-events.ts';
 import { followImport } from './import-events.ts';
 import type { ImportCommand, ImportOptions } from './operator.ts';
-import { notUnderstood, refusalOf, unreachable } from './remote-refusals.ts';
+import { notUnderstood, refusalOf, unreachableProcess } from './remote-refusals.ts';
 import { ERASURE_GROUPS, ERASURE_REPORT, RETENTION_REPORT } from './removal-json.ts';
 import { linesOf } from './response-lines.ts';
 import { BLOCKED_SUBJECT_JSON, blockedSubject } from './subject-json.ts';
@@ -41,7 +41,7 @@ const DATABASE = v.object({
 const FAILED = v.object({ failed: v.optional(FAILED_IMPORT) });
 const FOUND = v.object({ found: v.boolean() });
 
-export class RemoteOperator implements AuditingOperator {
+export class RemoteOperator implements AuditReadingOperator {
   readonly #directory: string;
   readonly workDirectory: string;
   readonly webhooks = new RemoteWebhooks(async (...request) => await this.#ask(...request));
@@ -77,7 +77,7 @@ export class RemoteOperator implements AuditingOperator {
     return await this.#runImport('/imports', command, options);
   }
 
-  async importDirectory(command: DirectoryRequest, options: ImportOptions) {
+  async importDirectory(command: DirectoryImportRequest, options: ImportOptions) {
     return await this.#runImport('/directory/imports', command, options);
   }
 
@@ -187,7 +187,7 @@ export class RemoteOperator implements AuditingOperator {
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
     });
     request.on('response', resolve);
-    request.on('error', (cause) => reject(unreachable(this.#directory, cause)));
+    request.on('error', (cause) => reject(unreachableProcess(this.#directory, cause)));
     request.end(body === undefined ? undefined : JSON.stringify(body));
     const response = await promise;
     if (response.statusCode === 200) return response;

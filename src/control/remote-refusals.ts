@@ -27,7 +27,7 @@ export function refusalOf(status: number | undefined, body: string): Error {
     : new Error(message);
 }
 
-export const unreachable = (directory: string, cause: Error): Error =>
+export const unreachableProcess = (directory: string, cause: Error): Error =>
   new UserError(
     `Another process has opened the database in ${directory} and does not answer.`,
     'Wait until it ends, or stop it. Only `transactions serve` and `demo` share their database.',

@@ -9,17 +9,17 @@ import { ROLES, type Role } from '../contract/record/records.ts';
 import { isExclusive } from '../engine/engine.ts';
 import { publishNumber } from '../ingest/staging/publication-number.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
-import { ABANDONED } from '../ingest/staging/recover-others.ts';
+import { ABANDONED_AFTER } from '../ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
-import { rewriteAddresses } from '../schema/rewriting/rewrite-addresses.ts';
+import { rewriteShownAddresses } from '../schema/rewriting/rewrite-addresses.ts';
 import { leaseHolder } from '../schema/values/maintenance-lease.ts';
 import {
   type StoredAddressVisibility,
+  storeAddressVisibility,
   storedAddressVisibility,
-  storeVisibility,
 } from '../schema/values/stored-address-visibility.ts';
 import { UserError } from '../user-error.ts';
 
@@ -39,7 +39,7 @@ export interface WantedChange {
  * The change is marked as pending first. So imports stop, the service does not start, and the next
  * `transactions migrate` finishes a change that was interrupted.
  */
-export async function changeAddresses(
+export async function changeAddressVisibility(
   nodes: ClusterNodes,
   { timeZone, wanted, announce }: WantedChange,
 ): Promise<readonly string[]> {
@@ -53,10 +53,10 @@ export async function changeAddresses(
   announce(await costOf(nodes, roles, addresses));
   for (const server of nodes.servers) {
     for (const role of roles) {
-      await rewriteAddresses(server, role, { timeZone, topology: nodes.topology, addresses });
+      await rewriteShownAddresses(server, role, { timeZone, topology: nodes.topology, addresses });
     }
   }
-  await storeVisibility(nodes, { visibility: addresses, isPending: false });
+  await storeAddressVisibility(nodes, { visibility: addresses, isPending: false });
   // All records differ. A publication with batch 0 makes readers of the change feed begin again with a list.
   await publishNumber(nodes, { id: 'addresses', batch: 0 });
   return [`IP addresses: ${addressVisibilityText(addresses)}`];
@@ -71,11 +71,11 @@ async function stopImports(
   stored: StoredAddressVisibility,
   visibility: AddressVisibility,
 ): Promise<void> {
-  await recoverImports(nodes, isExclusive(nodes.engine) ? 0 : ABANDONED);
-  await storeVisibility(nodes, { visibility, isPending: true });
+  await recoverImports(nodes, isExclusive(nodes.engine) ? 0 : ABANDONED_AFTER);
+  await storeAddressVisibility(nodes, { visibility, isPending: true });
   const isRemoving = (await leaseHolder(nodes)) !== undefined;
   if (!isRemoving && (await stagingsIdleFor(nodes, 0)).length === 0) return;
-  await storeVisibility(nodes, stored);
+  await storeAddressVisibility(nodes, stored);
   if (isRemoving) {
     throw new UserError(
       'The change of IP_ADDRESSES was not made: rows that RETENTION does not keep are being removed.',
@@ -95,7 +95,7 @@ async function costOf(
 ): Promise<string> {
   const size = select(
     v.object({ rows: INTEGER, months: INTEGER }),
-    command(`SELECT sum(rows) AS rows, uniqExact(partition_id) AS months FROM system.parts
+    plainStatement(`SELECT sum(rows) AS rows, uniqExact(partition_id) AS months FROM system.parts
 WHERE active AND database = currentDatabase() AND table IN ('transactions', 'transactions_local')`),
   );
   const sizes = (await Promise.all(servers.map((server) => server.rows(size)))).flat();

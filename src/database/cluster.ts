@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { suggestionFor } from '../contract/query/suggestion.ts';
 import type { Engine } from '../engine/engine.ts';
 import { select } from '../plan/select.ts';
-import { bind, command, sql, statementOf } from '../plan/sql.ts';
+import { bind, plainStatement, sql, statementOf } from '../plan/sql.ts';
 import type { Cluster } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
 
@@ -31,7 +31,7 @@ FROM system.clusters WHERE cluster = ${bind('String', name)}`);
 }
 
 async function unknownCluster(engine: Engine, name: string): Promise<UserError> {
-  const clusters = command('SELECT DISTINCT cluster FROM system.clusters ORDER BY cluster');
+  const clusters = plainStatement('SELECT DISTINCT cluster FROM system.clusters ORDER BY cluster');
   const rows = await engine.rows(select(v.object({ cluster: v.string() }), clusters));
   const known = rows.map(({ cluster }) => cluster);
   const names = known.length === 0 ? 'none' : known.join(', ');
@@ -43,7 +43,7 @@ async function unknownCluster(engine: Engine, name: string): Promise<UserError> 
 
 /** Replicated tables need the macros `shard` and `replica` on each server. */
 async function checkMacros(server: Engine): Promise<void> {
-  const macros = command('SELECT macro FROM system.macros');
+  const macros = plainStatement('SELECT macro FROM system.macros');
   const rows = await server.rows(select(v.object({ macro: v.string() }), macros));
   const missing = ['shard', 'replica'].filter((wanted) =>
     rows.every(({ macro }) => macro !== wanted),

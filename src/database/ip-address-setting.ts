@@ -7,14 +7,14 @@ import {
 import { ROLES } from '../contract/record/records.ts';
 import { isExclusive } from '../engine/engine.ts';
 import { ANY_ROW, select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import {
   type StoredAddressVisibility,
   storedAddressVisibility,
 } from '../schema/values/stored-address-visibility.ts';
 import { UserError } from '../user-error.ts';
-import { changeAddresses } from './change-ip-addresses.ts';
+import { changeAddressVisibility } from './change-ip-addresses.ts';
 
 /** Throws if the setting differs from the database. An empty embedded database takes the setting. */
 export async function reconcileAddressVisibility(
@@ -24,10 +24,10 @@ export async function reconcileAddressVisibility(
 ): Promise<StoredAddressVisibility> {
   const stored = await storedAddressVisibility(nodes.engine);
   if (wanted === undefined || areSame(stored.visibility, wanted)) return stored;
-  const row = select(ANY_ROW, command('SELECT 1 FROM transactions LIMIT 1'));
+  const row = select(ANY_ROW, plainStatement('SELECT 1 FROM transactions LIMIT 1'));
   const isEmpty = isExclusive(nodes.engine) && (await nodes.engine.rows(row)).length === 0;
-  if (!isEmpty) checkAddresses(stored.visibility, wanted);
-  await changeAddresses(nodes, { timeZone, wanted, announce: () => undefined });
+  if (!isEmpty) checkAddressVisibility(stored.visibility, wanted);
+  await changeAddressVisibility(nodes, { timeZone, wanted, announce: () => undefined });
   return await storedAddressVisibility(nodes.engine);
 }
 
@@ -35,7 +35,7 @@ const areSame = (one: AddressVisibility, other: AddressVisibility): boolean =>
   ROLES.every((role) => one[role] === other[role]);
 
 /** Throws if the setting differs from that of the database. */
-export function checkAddresses(
+export function checkAddressVisibility(
   stored: AddressVisibility,
   wanted: AddressVisibility | undefined,
 ): void {

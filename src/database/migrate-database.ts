@@ -5,14 +5,14 @@ import { openClickHouse } from '../engine/clickhouse/open-clickhouse.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ensureFirstPublication } from '../schema/change-tables.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
-import { CREATION, migrate, readAddressVisibility } from '../schema/migrations.ts';
+import { addressVisibilityOrDefault, CREATION, migrate } from '../schema/migrations.ts';
 import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
 import { ensureKeys } from '../store/secret-keys.ts';
 import { UserError } from '../user-error.ts';
-import { type Announce, changeAddresses } from './change-ip-addresses.ts';
+import { type Announce, changeAddressVisibility } from './change-ip-addresses.ts';
 import { clusterNamed } from './cluster.ts';
 import { readDatabaseUrl } from './database-url.ts';
-import { agreedTimeZone, type DatabaseSettings, unreachable } from './open-database.ts';
+import { agreedTimeZone, type DatabaseSettings, unreachableServers } from './open-database.ts';
 
 /**
  * Returns the names of the applied migrations; `clusterName` creates a new database on that cluster.
@@ -33,14 +33,14 @@ export async function migrateDatabase(
       await ensureFirstPublication(engine);
       const nodes = await clusterNodesOf(engine, ONE_SERVER);
       const change = { timeZone, wanted: settings.addresses, announce };
-      return [...done, ...(await changeAddresses(nodes, change))];
+      return [...done, ...(await changeAddressVisibility(nodes, change))];
     });
   }
   return await closing(await openClickHouse(address.servers), async (engine) => {
     try {
       return await migrateServers(engine, settings, clusterName, announce);
     } catch (error) {
-      throw unreachable(error);
+      throw unreachableServers(error);
     }
   });
 }
@@ -69,14 +69,15 @@ async function migrateServers(
   const timeZone = await agreedTimeZone(engine, settings.timeZone);
   const done = new Set<string>();
   const servers = topology.cluster === undefined ? [engine] : engine.each();
-  const { visibility } = await readAddressVisibility(engine);
+  const { visibility } = await addressVisibilityOrDefault(engine);
   for (const server of servers) {
     for (const name of await migrate(server, timeZone, topology, visibility)) done.add(name);
   }
   await ensureKeys(engine);
   await ensureFirstPublication(engine);
   const change = { timeZone, wanted: settings.addresses, announce };
-  for (const name of await changeAddresses({ engine, servers, topology }, change)) done.add(name);
+  for (const name of await changeAddressVisibility({ engine, servers, topology }, change))
+    done.add(name);
   return [...done];
 }
 

@@ -142,7 +142,7 @@ async function openServers(
 ): Promise<OpenedDatabase> {
   return await closeOnFailure(engine, async () => {
     const missing = await missingMigrations(engine).catch((cause: unknown) => {
-      throw unreachable(cause);
+      throw unreachableServers(cause);
     });
     const keys = missing.length > 0 ? undefined : await storedKeys(engine);
     if (keys === undefined) {
@@ -175,7 +175,7 @@ async function closeOnFailure<Result>(
   }
 }
 
-export function unreachable(cause: unknown): unknown {
+export function unreachableServers(cause: unknown): unknown {
   if (!(cause instanceof EngineFailure) || cause.number !== undefined) return cause;
   return new UserError(
     `No server of the database answers: ${cause.message}`,

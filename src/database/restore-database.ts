@@ -6,9 +6,9 @@ import { recoverRestores } from '../backup/interrupted-restore.ts';
 import { factsAt, restore } from '../backup/restore.ts';
 import { readAddressVisibility } from '../contract/record/address-visibility.ts';
 import type { Engine } from '../engine/engine.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
-import { checkAddresses } from './ip-address-setting.ts';
+import { checkAddressVisibility } from './ip-address-setting.ts';
 import { checkTimeZone, type DatabaseSettings, openForRestore } from './open-database.ts';
 
 /** A new embedded database gets the time zone and IP_ADDRESSES of the backup. Servers must be migrated before. */
@@ -20,7 +20,7 @@ export async function restoreDatabase(
   const database = await openForRestore(settings, async (engine) => {
     const wanted = await settingsOf(engine, from);
     checkTimeZone(wanted.timeZone, settings.timeZone);
-    checkAddresses(wanted.addresses, settings.addresses);
+    checkAddressVisibility(wanted.addresses, settings.addresses);
     return wanted;
   });
   const { engine, topology, timeZone, addresses } = database;
@@ -37,8 +37,8 @@ export async function restoreDatabase(
 const FACTS = 'facts_of_backup';
 
 async function settingsOf(engine: Engine, from: BackupPlace) {
-  await engine.execute(command(`DROP TABLE IF EXISTS ${FACTS} SYNC`));
+  await engine.execute(plainStatement(`DROP TABLE IF EXISTS ${FACTS} SYNC`));
   const facts = await factsAt(engine, from, 0, FACTS);
-  await engine.execute(command(`DROP TABLE IF EXISTS ${FACTS} SYNC`));
+  await engine.execute(plainStatement(`DROP TABLE IF EXISTS ${FACTS} SYNC`));
   return { timeZone: facts.time_zone, addresses: readAddressVisibility(facts.ip_addresses) };
 }

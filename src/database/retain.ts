@@ -3,14 +3,14 @@
 import { randomBytes } from 'node:crypto';
 import { type KeptFrom, keptFrom, type Retention, todayIn } from '../contract/record/retention.ts';
 import { isExclusive } from '../engine/engine.ts';
-import { announceRemoval, isRemovalAnnounced } from '../ingest/announce-removal.ts';
+import { isRemovalPublished, publishRemoval } from '../ingest/announce-removal.ts';
 import {
   markPublicationsDone,
   publishTogether,
   recoverImports,
   waitUntilNoticed,
 } from '../ingest/staging/publishing.ts';
-import { ABANDONED } from '../ingest/staging/recover-others.ts';
+import { ABANDONED_AFTER } from '../ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import {
@@ -60,13 +60,13 @@ export async function retain(
   const report = { keptFrom: kept, removed };
   const isKnown =
     JSON.stringify(await storedFirstKeptMonths(nodes.engine)) === JSON.stringify(kept) &&
-    (await isRemovalAnnounced(nodes, kept));
+    (await isRemovalPublished(nodes, kept));
   if (isDryRun || (removed.length === 0 && isKnown)) return report;
   const id = randomBytes(8).toString('hex');
   if (!(await takeLease(nodes, id))) throw isBusy('another process is removing rows.');
   return await holdingLease(nodes, id, async (requireLease) => {
     await removeAll(nodes, kept, removed, { ...options, id, requireLease });
-    await announceRemoval(nodes, kept);
+    await publishRemoval(nodes, kept);
     return report;
   });
 }
@@ -87,7 +87,7 @@ async function removeAll(
   // In an embedded database, interrupted imports were finished when it was opened. LocalOperator.retain has
   // finished one that failed since then.
   if (!isExclusive(engine)) {
-    await recoverImports(nodes, ABANDONED);
+    await recoverImports(nodes, ABANDONED_AFTER);
     await markPublicationsDone(nodes, NAME);
   }
   const staged = await stagingsIdleFor(nodes, 0);

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from './is-alive.ts';
+import { isProcessAlive } from './is-alive.ts';
 
 /** What the file or directory is for. */
 type Purpose = 'input' | 'sources' | 'demo';
@@ -24,7 +24,7 @@ export async function clearCommandFiles(workDirectory: string): Promise<void> {
   const names = await readdir(workDirectory);
   const abandoned = names.filter((name) => {
     const owner = NAME.exec(name)?.groups?.owner;
-    return owner !== undefined && !isAlive(Number(owner));
+    return owner !== undefined && !isProcessAlive(Number(owner));
   });
   for (const name of abandoned) {
     const path = join(workDirectory, name);

@@ -1,6 +1,6 @@
 /** Tells whether a process runs on this machine. */
 
-export function isAlive(processId: number): boolean {
+export function isProcessAlive(processId: number): boolean {
   try {
     process.kill(processId, 0);
     return true;

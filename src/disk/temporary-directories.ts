@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive } from './is-alive.ts';
+import { isProcessAlive } from './is-alive.ts';
 
 type Purpose = 'incoming' | 'outgoing';
 
@@ -26,7 +26,7 @@ export async function clearTemporary(purpose: Purpose): Promise<void> {
     if (!name.startsWith(commonPrefix(purpose)) || name.startsWith(ownPrefix(purpose)))
       return false;
     const owner = Number.parseInt(name.slice(commonPrefix(purpose).length), 10);
-    return owner > 0 && (owner === process.pid || !isAlive(owner));
+    return owner > 0 && (owner === process.pid || !isProcessAlive(owner));
   });
   const removals = stale.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true }));
   await Promise.allSettled(removals);

@@ -16,8 +16,8 @@ import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
-import { storeKeyHashes, storeValueHashes } from './erased-hashes.ts';
-import { dropErasedIds, erasuresWithKeys, monthsOfErasure, storeErasedIds } from './erased-keys.ts';
+import { storeIdHashes, storeValueHashes } from './erased-hashes.ts';
+import { dropErasedIds, erasuresWithIds, monthsOfErasure, storeErasedIds } from './erased-keys.ts';
 import { type Erasure, noteErasure, unfinishedErasures, withHeartbeat } from './erasure-log.ts';
 import { findMatches, type Match } from './find-matches.ts';
 import { deleteRows, removeReplacedParts, rewriteMonths } from './rewrite-parts.ts';
@@ -71,7 +71,7 @@ export async function eraseTransactions(
   const matches = await findMatches(nodes.engine, selectors);
   if (matches.length > 0) {
     await storeErasedIds(nodes, erasure.id, matches);
-    await storeKeyHashes(nodes, erasure);
+    await storeIdHashes(nodes, erasure);
   }
   await refuseDuringImports(nodes, ERASED_BY_IMPORTS);
   if (isShared) await refuseAfterImports(nodes, selectors, matches);
@@ -93,7 +93,7 @@ export async function recoverErasures(nodes: ClusterNodes, isShared: boolean): P
   }
   for (const erasure of unfinished) await complete(nodes, erasure);
   for (const server of nodes.servers) {
-    for (const id of await erasuresWithKeys(server, isShared ? ABANDONED : 0))
+    for (const id of await erasuresWithIds(server, isShared ? ABANDONED : 0))
       await dropErasedIds(nodes, id);
   }
 }

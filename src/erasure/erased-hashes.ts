@@ -6,7 +6,7 @@
  * rows a second. Its key is in the table `keys`, and statements refer to it without showing it.
  */
 
-import { bind, command, raw, sql, statementOf } from '../plan/sql.ts';
+import { bind, plainStatement, raw, sql, statementOf } from '../plan/sql.ts';
 import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
 import { erasedIdsTable } from './erased-keys.ts';
@@ -39,10 +39,12 @@ export async function storeValueHashes(
 }
 
 /** Stores the hashes of all transactions of an erasure. */
-export async function storeKeyHashes(nodes: ClusterNodes, { id, mode }: Erasure): Promise<void> {
+export async function storeIdHashes(nodes: ClusterNodes, { id, mode }: Erasure): Promise<void> {
   const hash = erasedHash('transaction_id', 'toString(transaction_id)');
   await nodes.engine.execute(
-    command(`INSERT INTO erased SELECT ${hash}, '${mode}', now('UTC') FROM ${erasedIdsTable(id)}`),
+    plainStatement(
+      `INSERT INTO erased SELECT ${hash}, '${mode}', now('UTC') FROM ${erasedIdsTable(id)}`,
+    ),
   );
   await awaitReplication(nodes, [localTable(nodes.topology, 'erased')]);
 }

@@ -7,7 +7,7 @@
 import * as v from 'valibot';
 import type { Engine } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { bind, command, raw, sql, statementOf } from '../plan/sql.ts';
+import { bind, plainStatement, raw, sql, statementOf } from '../plan/sql.ts';
 import { type ClusterNodes, executeEverywhere } from '../schema/cluster-nodes.ts';
 import type { Match } from './find-matches.ts';
 
@@ -44,7 +44,7 @@ ENGINE = MergeTree ORDER BY transaction_id SETTINGS fsync_after_insert = 1`,
 
 /** The months in which an erasure has transactions. */
 export async function monthsOfErasure({ engine }: ClusterNodes, id: string) {
-  const months = command(`SELECT DISTINCT month FROM ${erasedIdsTable(id)} ORDER BY month`);
+  const months = plainStatement(`SELECT DISTINCT month FROM ${erasedIdsTable(id)} ORDER BY month`);
   const rows = await engine.rows(select(v.object({ month: INTEGER }), months));
   return rows.map(({ month }) => month);
 }
@@ -53,12 +53,12 @@ export const dropErasedIds = async (nodes: ClusterNodes, id: string): Promise<vo
   await executeEverywhere(nodes, `DROP TABLE IF EXISTS ${erasedIdsTable(id)} SYNC`);
 
 /** The ids of erasures whose table of keys is left on a server and has not changed for `idleSeconds`. */
-export async function erasuresWithKeys(
+export async function erasuresWithIds(
   server: Engine,
   idleSeconds: number,
 ): Promise<readonly string[]> {
   const tables =
-    command(`SELECT extract(name, '^${PREFIX}([0-9a-f]+)_keys$') AS id FROM system.tables
+    plainStatement(`SELECT extract(name, '^${PREFIX}([0-9a-f]+)_keys$') AS id FROM system.tables
 WHERE database = currentDatabase() AND match(name, '^${PREFIX}[0-9a-f]+_keys$')
   AND toDateTime(metadata_modification_time) <= now() - ${idleSeconds}`);
   const rows = await server.rows(select(v.object({ id: v.string() }), tables));

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { ERASURE_MODES, type ErasureMode } from '../schema/erasure-tables.ts';
 
@@ -34,14 +34,14 @@ export async function noteErasure(
   state: 'erasing' | 'done',
 ): Promise<void> {
   const row = `'${id}', '${mode}', '${state}', now64(3, 'UTC')`;
-  await engine.execute(command(`INSERT INTO erasures SELECT ${row}`));
+  await engine.execute(plainStatement(`INSERT INTO erasures SELECT ${row}`));
 }
 
 export async function unfinishedErasures({
   engine,
 }: ClusterNodes): Promise<readonly UnfinishedErasure[]> {
   const erasing =
-    command(`SELECT id, mode, at > now64(3, 'UTC') - INTERVAL ${DEAD_AFTER} SECOND AS is_alive
+    plainStatement(`SELECT id, mode, at > now64(3, 'UTC') - INTERVAL ${DEAD_AFTER} SECOND AS is_alive
 FROM erasures FINAL WHERE state = 'erasing' ORDER BY at`);
   const rows = await engine.rows(select(ERASURE, erasing));
   return rows.map(({ id, mode, is_alive }) => ({ id, mode, isAlive: is_alive === 1 }));

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { type Engine, EngineFailure } from '../engine/engine.ts';
 import { select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
 import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
@@ -53,7 +53,9 @@ export async function rewriteMonths(nodes: ClusterNodes, months: readonly number
   for (const place of transactionTablesOf(nodes)) {
     const { server, table } = place;
     const settings = Object.entries(SETTINGS).map(([name, value]) => `${name} = ${value}`);
-    await server.execute(command(`ALTER TABLE ${table} MODIFY SETTING ${settings.join(', ')}`));
+    await server.execute(
+      plainStatement(`ALTER TABLE ${table} MODIFY SETTING ${settings.join(', ')}`),
+    );
     for (const month of await monthsIn(place, months, 'active')) await rewrite(place, month);
   }
 }
@@ -64,7 +66,9 @@ export async function deleteRows(nodes: ClusterNodes, id: string): Promise<void>
     // Each replica runs the subquery itself, which is safe because all have the same keys.
     const settings = 'mutations_sync = 1, allow_nondeterministic_mutations = 1';
     await server.execute(
-      command(`ALTER TABLE ${table} DELETE WHERE ${erasedPredicate(id)} SETTINGS ${settings}`),
+      plainStatement(
+        `ALTER TABLE ${table} DELETE WHERE ${erasedPredicate(id)} SETTINGS ${settings}`,
+      ),
     );
   }
 }
@@ -77,11 +81,11 @@ export async function removeReplacedParts(
   for (const place of transactionTablesOf(nodes)) {
     const { server, table } = place;
     await retry(async () => {
-      await server.execute(command(`ALTER TABLE ${table} DROP PARTITION ID '${NO_MONTH}'`));
+      await server.execute(plainStatement(`ALTER TABLE ${table} DROP PARTITION ID '${NO_MONTH}'`));
       return (await monthsIn(place, months, 'NOT active')).length === 0;
     }, `a query still reads replaced files of ${table}`);
     const names = Object.keys(SETTINGS).join(', ');
-    await server.execute(command(`ALTER TABLE ${table} RESET SETTING ${names}`));
+    await server.execute(plainStatement(`ALTER TABLE ${table} RESET SETTING ${names}`));
   }
 }
 
@@ -89,7 +93,7 @@ async function rewrite({ server, table }: ServerTable, month: number): Promise<v
   const text = `OPTIMIZE TABLE ${table} PARTITION ID '${month}' FINAL SETTINGS optimize_throw_if_noop = 1, alter_sync = 1`;
   await retry(async () => {
     try {
-      await server.execute(command(text));
+      await server.execute(plainStatement(text));
       return true;
     } catch (error) {
       if (error instanceof EngineFailure && error.number === CANNOT_ASSIGN) return false;
@@ -104,7 +108,7 @@ async function monthsIn(
   months: readonly number[],
   which: 'active' | 'NOT active',
 ): Promise<readonly number[]> {
-  const parts = command(`SELECT DISTINCT partition_id AS month FROM system.parts
+  const parts = plainStatement(`SELECT DISTINCT partition_id AS month FROM system.parts
 WHERE database = currentDatabase() AND table = '${table}' AND ${which}`);
   const rows = await server.rows(select(v.object({ month: v.string() }), parts));
   return months.filter((month) => rows.some((row) => row.month === String(month)));

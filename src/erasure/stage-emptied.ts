@@ -11,7 +11,7 @@ import { publish } from '../ingest/staging/publishing.ts';
 import { writeAllChanges } from '../ingest/staging/staged-changes.ts';
 import { dropStaging, stagingOf } from '../ingest/staging/staging.ts';
 import { writeTombstones } from '../ingest/staging/tombstones.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { erasedPredicate } from './erased-keys.ts';
 
@@ -33,7 +33,7 @@ export async function publishEmptied(
   // A process that died may have left these tables.
   await dropStaging(nodes, staging);
   await openStaging(nodes, staging);
-  await nodes.engine.execute(command(emptied(staging.transactions, id, months)));
+  await nodes.engine.execute(plainStatement(emptied(staging.transactions, id, months)));
   await writeTombstones(nodes, staging);
   await publish(nodes, staging, await writeAllChanges(nodes, staging));
   await dropStaging(nodes, staging);

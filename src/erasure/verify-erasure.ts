@@ -2,10 +2,10 @@
 
 import * as v from 'valibot';
 import { PERSONAL_FIELDS } from '../contract/record/fields.ts';
-import { RECORDS, ROLES } from '../contract/record/records.ts';
+import { RECORD_FIELDS, ROLES } from '../contract/record/records.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
@@ -20,7 +20,7 @@ export async function verifyErasure(nodes: ClusterNodes, { id, mode }: Erasure):
   for (const { server, table } of transactionTablesOf(nodes)) {
     const role = ROLES.find((known) => localTable(nodes.topology, TABLE_OF[known]) === table);
     const columns = PERSONAL_FIELDS.filter((personal) =>
-      RECORDS[role ?? 'admin'].some(({ field }) => field === personal),
+      RECORD_FIELDS[role ?? 'admin'].some(({ field }) => field === personal),
     );
     const inColumns = columns.map(({ name }) => `${name} IS NOT NULL`);
     const inRecords = columns.map(
@@ -29,7 +29,7 @@ export async function verifyErasure(nodes: ClusterNodes, { id, mode }: Erasure):
     const conditions = role === undefined ? inRecords : [...inColumns, ...inRecords];
     const isLeft = mode === 'remove' ? 'true' : `(${conditions.join(' OR ')})`;
     const text = `SELECT count() AS versions FROM ${table} WHERE ${erasedPredicate(id)} AND ${isLeft}`;
-    const [left] = await server.rows(select(LEFT, command(text)));
+    const [left] = await server.rows(select(LEFT, plainStatement(text)));
     if (left?.versions !== 0) {
       throw new UserError(
         `The erasure is not complete: an import has meanwhile written ${left?.versions} rows of these persons to the table ${table}.`,

@@ -39,7 +39,7 @@ import { type TransactionsDeps, transactionsRoutes } from './routes/transactions
 import type { WebhooksDeps } from './routes/webhooks/managed-webhooks.ts';
 import { webhooksRoutes } from './routes/webhooks/webhooks-routes.ts';
 import { cut } from './sending/cut.ts';
-import { closeGracefully } from './sending/graceful-shutdown.ts';
+import { addGracefulShutdown } from './sending/graceful-shutdown.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -131,7 +131,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     responseMetrics(deps.metrics),
     responseAudit(app, deps.audit),
   ]);
-  closeGracefully(app);
+  addGracefulShutdown(app);
   addGuards(app);
   app.setNotFoundHandler((request) => {
     throw new Problem('not_found', { hint: pathHint(request, basePath) });

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { INTEGER, select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import { type ClusterNodes, executeEverywhere } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
 import { waitUntilNoticed } from './staging/publishing.ts';
@@ -17,7 +17,7 @@ export async function expireChanges(nodes: ClusterNodes, days: number): Promise<
   if (last === undefined) return;
   // Recorded first, so that readers begin again instead of missing the changes.
   await nodes.engine.execute(
-    command(`INSERT INTO publications
+    plainStatement(`INSERT INTO publications
 SELECT max(number), 'restarted', 0, 'expired', now64(3, 'UTC') FROM publications
 WHERE state = 'published' AND batch < ${last.until} HAVING count() > 0`),
   );
@@ -35,7 +35,7 @@ async function expiredWeeks(
   const end = "(toUnixTimestamp(parseDateTime(partition_id, '%Y%m%d', 'UTC')) + 7 * 86400)";
   const parts = select(
     WEEK,
-    command(`SELECT DISTINCT partition_id AS week, ${end} * 1000000 AS until FROM system.parts
+    plainStatement(`SELECT DISTINCT partition_id AS week, ${end} * 1000000 AS until FROM system.parts
 WHERE active AND database = currentDatabase() AND table = '${localTable(topology, 'changes')}'
   AND ${end} <= toUnixTimestamp(now()) - ${days} * 86400`),
   );

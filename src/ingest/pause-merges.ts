@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { type Engine, isExclusive } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { command, literal } from '../plan/sql.ts';
+import { literal, plainStatement } from '../plan/sql.ts';
 import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
 
 /** Milliseconds until the pause, which cancels running merges. Short imports end before it. */
@@ -45,7 +45,7 @@ async function pauseUntil(signal: AbortSignal, engine: Engine): Promise<void> {
 
 /** The largest number of parts that a month of a table has. */
 async function mostParts(engine: Engine): Promise<number> {
-  const counts = command(`SELECT max(parts) AS most FROM (
+  const counts = plainStatement(`SELECT max(parts) AS most FROM (
   SELECT count() AS parts FROM system.parts
   WHERE database = currentDatabase() AND active AND table IN (${TABLES.map(literal).join(', ')})
   GROUP BY table, partition)`);
@@ -55,5 +55,5 @@ async function mostParts(engine: Engine): Promise<number> {
 
 async function forEachTable(engine: Engine, statement: string): Promise<void> {
   for (const table of TABLES)
-    await engine.execute(command(`${statement} ${table}`), { changes: 'nothing' });
+    await engine.execute(plainStatement(`${statement} ${table}`), { changes: 'nothing' });
 }

@@ -7,7 +7,7 @@ import { todayIn } from '../contract/record/retention.ts';
 import { readValue } from '../read-json.ts';
 import { type ApiClient, askApi, readRecord } from './api-client.ts';
 import { answerReport } from './report-answers.ts';
-import { objectOf, ROWS_OUTPUT } from './tool-schemas.ts';
+import { ROWS_OUTPUT, toolObjectSchema } from './tool-schemas.ts';
 import type { ReportTool } from './tools.ts';
 
 export const ACCESS_TOOL = {
@@ -16,7 +16,7 @@ export const ACCESS_TOOL = {
     "What the token may read: its role, websites and programs, the currency, the time zone and today's date in it, the limits, and the identifiers and names of programs and publishers (websites). Use it first, and with `search` to find the identifier of a name.",
 } as const;
 
-export const ACCESS_INPUT = objectOf(
+export const ACCESS_INPUT = toolObjectSchema(
   {
     search: {
       type: 'string',
@@ -27,7 +27,7 @@ export const ACCESS_INPUT = objectOf(
   [],
 );
 
-export const ACCESS_OUTPUT = objectOf(
+export const ACCESS_OUTPUT = toolObjectSchema(
   {
     access: { type: 'object', description: 'What the token may read, and its limits' },
     today: { type: 'string', description: "Today's date in the platform's time zone" },

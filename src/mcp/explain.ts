@@ -7,14 +7,18 @@ import { PROBLEM_EXPLANATIONS } from '../contract/problems/problem-explanations.
 import { PROBLEMS } from '../contract/problems/problems.ts';
 import { CHANGES_PARAMETERS } from '../contract/query/changes-parameters.ts';
 import { AGES, TIME_UNITS } from '../contract/query/groupings.ts';
-import { PARAMETERS, parametersFor, SUMMARY_PARAMETERS } from '../contract/query/parameters.ts';
+import {
+  LIST_PARAMETERS,
+  parametersFor,
+  SUMMARY_PARAMETERS,
+} from '../contract/query/parameters.ts';
 import { PERFORMANCE_PARAMETERS } from '../contract/query/performance-parameters.ts';
 import { suggestionFor } from '../contract/query/suggestion.ts';
-import { RECORDS, type RecordField, type Role } from '../contract/record/records.ts';
+import { RECORD_FIELDS, type RecordField, type Role } from '../contract/record/records.ts';
 import { STATUS_NAMES } from '../contract/record/statuses.ts';
-import { measureFields } from '../contract/record/summary.ts';
+import { totalsFields } from '../contract/record/summary.ts';
 import { InvalidArguments } from './tool-arguments.ts';
-import { objectOf } from './tool-schemas.ts';
+import { toolObjectSchema } from './tool-schemas.ts';
 
 export const EXPLAIN_TOOL = {
   title: 'Explain a name',
@@ -22,17 +26,17 @@ export const EXPLAIN_TOOL = {
     'What a field, measure, ratio, grouping, parameter, status or problem code means, by its name.',
 } as const;
 
-export const EXPLAIN_INPUT = objectOf(
+export const EXPLAIN_INPUT = toolObjectSchema(
   { name: { type: 'string', description: 'For example earnings, status or too_many_requests' } },
   ['name'],
 );
 
-const MEANING = objectOf(
+const MEANING = toolObjectSchema(
   { kind: { type: 'string' }, type: { type: 'string' }, meaning: { type: 'string' } },
   ['kind', 'meaning'],
 );
 
-export const EXPLAIN_ANSWER = objectOf(
+export const EXPLAIN_OUTPUT = toolObjectSchema(
   { name: { type: 'string' }, meanings: { type: 'array', items: MEANING } },
   ['name', 'meanings'],
 );
@@ -70,14 +74,14 @@ const ALL_PARAMETERS = {
   ...CHANGES_PARAMETERS,
   ...PERFORMANCE_PARAMETERS,
   ...SUMMARY_PARAMETERS,
-  ...PARAMETERS,
+  ...LIST_PARAMETERS,
 };
 
 /** The meanings of all names that the role can read. */
 const meaningsFor = (role: Role): readonly Meaning[] => [
-  ...ofFields('field of a transaction', RECORDS[role]),
+  ...ofFields('field of a transaction', RECORD_FIELDS[role]),
   ...ofFields('measure or ratio of performance', performanceMeasures(role)),
-  ...ofFields('measure of a summary', measureFields(role)),
+  ...ofFields('measure of a summary', totalsFields(role)),
   ...ofLines('grouping', TIME_UNITS),
   {
     name: 'age',

@@ -5,11 +5,18 @@ import type { JsonObject } from '../contract/json-object.ts';
 import { VERSION } from '../contract/version.ts';
 import { type ApiClient, ApiRefusal } from './api-client.ts';
 import { ACCESS_INPUT, ACCESS_OUTPUT, ACCESS_TOOL, answerAccess } from './describe-access.ts';
-import { answerExplain, EXPLAIN_ANSWER, EXPLAIN_INPUT, EXPLAIN_TOOL } from './explain.ts';
+import { answerExplain, EXPLAIN_INPUT, EXPLAIN_OUTPUT, EXPLAIN_TOOL } from './explain.ts';
 import { answerReport, answerTransaction } from './report-answers.ts';
 import { InvalidArguments } from './tool-arguments.ts';
 import { MAX_MESSAGE } from './tool-bounds.ts';
-import { inputOf, objectOf, ROWS_OUTPUT, recordSchema, toolSchema, WHOLE } from './tool-schemas.ts';
+import {
+  inputOf,
+  ROWS_OUTPUT,
+  toolObjectSchema,
+  toolRecordSchema,
+  toolSchema,
+  WHOLE_URL_SCHEMA,
+} from './tool-schemas.ts';
 import { operationOf, REPORT_TOOLS, type ReportTool, TRANSACTION_TOOL } from './tools.ts';
 
 const INSTRUCTIONS = `Reports the tracking transactions of an affiliate-marketing platform: impressions, clicks, leads and sales, with their status and money. Everything is read-only.
@@ -48,13 +55,16 @@ function toolsOf(client: ApiClient): Readonly<Record<string, Tool>> {
     get_transaction: {
       ...TRANSACTION_TOOL,
       input: inputOf(operationOf(TRANSACTION_TOOL, role), role),
-      output: objectOf({ transaction: recordSchema(role), whole: WHOLE }, ['transaction', 'whole']),
+      output: toolObjectSchema({ transaction: toolRecordSchema(role), whole: WHOLE_URL_SCHEMA }, [
+        'transaction',
+        'whole',
+      ]),
       answer: async (given, signal) => await answerTransaction(given, client, signal),
     },
     explain: {
       ...EXPLAIN_TOOL,
       input: EXPLAIN_INPUT,
-      output: EXPLAIN_ANSWER,
+      output: EXPLAIN_OUTPUT,
       answer: (given) => answerExplain(given, role),
     },
   };

@@ -23,7 +23,10 @@ export const toolSchema = (schema: JsonObject): ToolSchema => ({
 });
 
 /** The schema of an object with these properties. */
-export const objectOf = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+export const toolObjectSchema = (
+  properties: JsonObject,
+  required: readonly string[],
+): JsonObject => ({
   type: 'object',
   properties,
   required,
@@ -45,7 +48,7 @@ export function inputOf(operation: Operation, role: Role): JsonObject {
       : { ...schemaOfParameter(parameter, role), description: parameter.meaning },
   ]);
   const required = Object.keys(parameters).filter((name) => parameters[name]?.required);
-  return objectOf(Object.fromEntries([...ofPath, ...ofQuery]), [
+  return toolObjectSchema(Object.fromEntries([...ofPath, ...ofQuery]), [
     ...Object.keys(pathParameters),
     ...required,
   ]);
@@ -59,26 +62,26 @@ const LIMIT = {
   description: 'The maximum number of rows. An answer may have fewer, so that it stays short',
 };
 
-export const WHOLE = {
+export const WHOLE_URL_SCHEMA = {
   type: 'string',
   description:
     'The URL of the complete answer; a path without a host is on the server of these tools. Send the access token in the header Authorization',
 };
 
 /** A page of rows. The tool `explain` describes their fields, because a schema would fill the model's context. */
-export const ROWS_OUTPUT = objectOf(
+export const ROWS_OUTPUT = toolObjectSchema(
   {
     rows: { type: 'array', items: { type: 'object' } },
     complete: { type: 'boolean', description: 'True if no more rows follow' },
     note: { type: 'string', description: 'What is missing, and how to get it' },
     next: { type: 'object', description: 'Add these arguments to get the next rows' },
-    whole: WHOLE,
+    whole: WHOLE_URL_SCHEMA,
   },
   ['rows', 'complete', 'whole'],
 );
 
 /** The schema of a record without required fields, because the parameter `fields` may leave some out. */
-export function recordSchema(role: Role): JsonObject {
+export function toolRecordSchema(role: Role): JsonObject {
   const { required: _, ...schema } =
     SCHEMAS[role === 'admin' ? 'AdminTransaction' : 'AffiliateTransaction'];
   const properties = Object.entries(schema.properties ?? {}).map(([name, field]) => [

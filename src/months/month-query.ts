@@ -6,7 +6,7 @@ import { MONTH_TABLES, type MonthTable } from './month-statement.ts';
 import type { KeyRange } from './rows/key-range.ts';
 import type { OwnerScopes } from './rows/owner-index.ts';
 import { kindCode } from './rows/stored-row.ts';
-import { canFilter, type RowPredicate, rowTest } from './writing/row-predicate.ts';
+import { canFilter, type RowTest, rowTest } from './writing/row-predicate.ts';
 
 export interface MonthQuery {
   readonly table: MonthTable;
@@ -15,7 +15,7 @@ export interface MonthQuery {
   /** The selected programs and publishers, in a table that is sorted by time. */
   readonly owners: OwnerScopes | undefined;
   /** Undefined if every row of the ranges is selected. */
-  readonly isSelected: RowPredicate | undefined;
+  readonly isSelected: RowTest | undefined;
   /** Whether counting must read the rows, because the ranges and owners alone do not select them. */
   readonly isFiltered: boolean;
 }

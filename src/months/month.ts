@@ -4,7 +4,7 @@ import type { Order } from '../contract/query/parameters.ts';
 import type { PartitionParts } from '../reading/table-parts.ts';
 import type { MonthTable } from './month-statement.ts';
 import type { PartsRead } from './parts-read.ts';
-import { comparison, indexRangeOf, type KeyRange } from './rows/key-range.ts';
+import { comparatorOf, indexRangeOf, type KeyRange } from './rows/key-range.ts';
 import type { OwnerIndex } from './rows/owner-index.ts';
 import type { RowBlocks, WantedRows } from './rows/row-blocks.ts';
 import { compareKeys, type StoredRow } from './rows/stored-row.ts';
@@ -93,7 +93,7 @@ export function* mergedNewest(
   later: Iterable<StoredRow>,
   order: Order,
 ): Generator<StoredRow> {
-  const compare = comparison(order);
+  const compare = comparatorOf(order);
   const rest = later[Symbol.iterator]();
   let next = rest.next();
   for (const row of earlier) {

@@ -1,6 +1,6 @@
 /** Reads the program and the publisher of a row from its JSON text. */
 
-import { RECORDS } from '../contract/record/records.ts';
+import { RECORD_FIELDS } from '../contract/record/records.ts';
 import type { MonthTable } from './month-statement.ts';
 import type { Owners } from './rows/owner-index.ts';
 import type { StoredRow } from './rows/stored-row.ts';
@@ -11,7 +11,7 @@ export function ownerReader({ owner }: MonthTable): ((row: StoredRow) => Owners)
   if (owner !== undefined) return undefined;
   const program = placeOf('program_id');
   const publisher = placeOf('publisher_id');
-  const values = new ValuePositions(RECORDS.admin, 1 + Math.max(program, publisher));
+  const values = new ValuePositions(RECORD_FIELDS.admin, 1 + Math.max(program, publisher));
   const numberAt = ({ bytes }: StoredRow, place: number) =>
     Number(bytes.toString('latin1', values.startOf(place), values.endOf(place)));
   return (row) => {
@@ -20,4 +20,5 @@ export function ownerReader({ owner }: MonthTable): ((row: StoredRow) => Owners)
   };
 }
 
-const placeOf = (name: string): number => RECORDS.admin.findIndex((field) => field.name === name);
+const placeOf = (name: string): number =>
+  RECORD_FIELDS.admin.findIndex((field) => field.name === name);

@@ -1,17 +1,17 @@
 /** The documentation page, from the same tables as the OpenAPI document. */
 
 import { EXAMPLE_RECORDS } from '../contract/openapi/examples.ts';
-import { type HeaderLine, RESPONSE_HEADERS } from '../contract/openapi/headers.ts';
+import { type HeaderDefinition, RESPONSE_HEADERS } from '../contract/openapi/headers.ts';
 import { OPERATION_TAGS } from '../contract/openapi/operation.ts';
 import { OPERATIONS } from '../contract/openapi/operations.ts';
 import { PROBLEM_CODES } from '../contract/problems/problem-body.ts';
 import type { Field } from '../contract/record/fields.ts';
-import { RECORDS, ROLES, type Role } from '../contract/record/records.ts';
+import { RECORD_FIELDS, ROLES, type Role } from '../contract/record/records.ts';
 import { bilingual } from './bilingual.ts';
 import { type Html, html, jsonBlock, prose, table } from './html.ts';
-import { introduction, STARTED } from './introduction.ts';
+import { GET_STARTED, introduction } from './introduction.ts';
 import { operationSection } from './operation-section.ts';
-import { page } from './page.ts';
+import { htmlPage } from './page.ts';
 import { problemTable } from './problem-pages.ts';
 
 interface DocumentationPage {
@@ -22,7 +22,7 @@ interface DocumentationPage {
 }
 
 export const documentationPage = ({ basePath, currency, script }: DocumentationPage): string =>
-  page({
+  htmlPage({
     script,
     title: 'Transactions reporting',
     description: 'How to read the transactions of the platform.',
@@ -59,7 +59,7 @@ const recordSection = (role: Role): Html =>
   )}</p>
 ${table(
   [bilingual('Field', 'Champ'), bilingual('Value', 'Valeur'), bilingual('Meaning', 'Sens')],
-  RECORDS[role].map(({ name, field }) => [
+  RECORD_FIELDS[role].map(({ name, field }) => [
     html`<code>${name}</code>`,
     valueText(field),
     prose(meaningOf(field)),
@@ -81,7 +81,7 @@ const meaningOf = ({ meaning, kinds }: Field): string =>
 const headerTable = (): Html =>
   table(
     [bilingual('Header', 'En-tête'), bilingual('Meaning', 'Sens'), bilingual('Example', 'Exemple')],
-    Object.entries<HeaderLine>(RESPONSE_HEADERS).map(([name, { meaning, example }]) => [
+    Object.entries<HeaderDefinition>(RESPONSE_HEADERS).map(([name, { meaning, example }]) => [
       html`<code>${name}</code>`,
       prose(meaning),
       html`<code>${example}</code>`,
@@ -90,7 +90,7 @@ const headerTable = (): Html =>
 
 const navigation = (): Html =>
   html`<nav aria-label="On this page">
-<ul><li><a href="#begin">${STARTED}</a></li></ul>
+<ul><li><a href="#begin">${GET_STARTED}</a></li></ul>
 ${Object.keys(OPERATION_TAGS).map(
   (tag) => html`<p>${tag}</p>
 <ul>${OPERATIONS.filter((operation) => operation.tag === tag).map(

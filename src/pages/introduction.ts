@@ -1,11 +1,11 @@
 /** First section of the documentation page: what the API is, and how to send a request. */
 
-import { amountsIn } from '../contract/amounts.ts';
+import { currencyNote } from '../contract/amounts.ts';
 import { bilingual } from './bilingual.ts';
 import { type Html, html, prose } from './html.ts';
 
 /** The title of the section. */
-export const STARTED = bilingual('Get started', 'Premiers pas');
+export const GET_STARTED = bilingual('Get started', 'Premiers pas');
 
 const RULES: readonly (readonly [english: string, french: string])[] = [
   [
@@ -36,11 +36,11 @@ export const introduction = (basePath: string, currency: string | undefined): Ht
     html`An API for the tracking transactions of the platform. The <a href="${basePath}/openapi.json">OpenAPI 3.1 document</a> has the same content in machine-readable form.`,
     html`Une API pour les transactions de tracking de la plateforme. Le <a href="${basePath}/openapi.json">document OpenAPI 3.1</a> a le même contenu sous une forme lisible par un programme. Les titres et les descriptions des opérations viennent de ce document et sont en anglais.`,
   )}</p>
-<h2 id="begin">${STARTED}</h2>
+<h2 id="begin">${GET_STARTED}</h2>
 <p>${bilingual(
     html`Send your access token with every request, in the header <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>. You get one from the operator of this server. The role of the token determines which endpoints it can call.`,
     html`Envoyez votre jeton d’accès avec chaque requête, dans l’en-tête <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code>. L’exploitant de ce serveur vous en donne un. Le rôle du jeton détermine les adresses qu’il peut appeler.`,
   )}</p>
 <ul>
-${RULES.map((rule) => html`<li>${bilingual(...rule)}</li>\n`)}<li>${bilingual(prose(amountsIn(currency)), prose(frenchAmountsIn(currency)))}</li>
+${RULES.map((rule) => html`<li>${bilingual(...rule)}</li>\n`)}<li>${bilingual(prose(currencyNote(currency)), prose(frenchAmountsIn(currency)))}</li>
 </ul>`;

@@ -1,7 +1,7 @@
 /** A section of the documentation page: the parameters, responses and problems of an operation. */
 
 import { EXAMPLE_QUERY } from '../contract/openapi/examples.ts';
-import { type HeaderLine, REQUEST_HEADERS } from '../contract/openapi/headers.ts';
+import { type HeaderDefinition, REQUEST_HEADERS } from '../contract/openapi/headers.ts';
 import { problemsOf } from '../contract/openapi/openapi-operation.ts';
 import type { Operation, OperationResponse } from '../contract/openapi/operation.ts';
 import { problemPath } from '../contract/problems/problem-body.ts';
@@ -45,7 +45,7 @@ function parameterTable(operation: Operation): Html | '' {
     ),
     ...Object.entries(parameters).map(([name, line]) => parameterRow(name, line, operation)),
     ...requestHeaders.map((name) => {
-      const { meaning, example }: HeaderLine = REQUEST_HEADERS[name];
+      const { meaning, example }: HeaderDefinition = REQUEST_HEADERS[name];
       return row(name, 'header', prose(meaning), example);
     }),
   ];

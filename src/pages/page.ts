@@ -17,7 +17,7 @@ interface PageParts {
   readonly script?: string | undefined;
 }
 
-export function page({ title, description, content, navigation, script }: PageParts): string {
+export function htmlPage({ title, description, content, navigation, script }: PageParts): string {
   const frame = navigation === undefined ? 'frame' : 'frame with-nav';
   return html`<!doctype html>
 <html lang="en">

@@ -9,12 +9,12 @@ import {
 import { PROBLEM_EXPLANATIONS } from '../contract/problems/problem-explanations.ts';
 import { PROBLEMS, type ProblemCode } from '../contract/problems/problems.ts';
 import { html, jsonBlock, prose, table } from './html.ts';
-import { page } from './page.ts';
+import { htmlPage } from './page.ts';
 
 export function problemPage(code: ProblemCode, basePath: string): string {
   const { status, title } = PROBLEMS[code];
   const { meaning, remedy } = PROBLEM_EXPLANATIONS[code];
-  return page({
+  return htmlPage({
     title: `${title} (${status})`,
     description: meaning,
     content: html`<p class="soft"><a href="${basePath}/problems">All problems</a> · <a href="${basePath}/docs">Documentation</a></p>
@@ -31,7 +31,7 @@ ${jsonBlock(exampleProblem(code, basePath))}`,
 }
 
 export const problemListPage = (basePath: string): string =>
-  page({
+  htmlPage({
     title: 'Problems',
     description: 'All problems of the service, what they mean and what to do.',
     content: html`<p class="soft"><a href="${basePath}/docs">Documentation</a></p>

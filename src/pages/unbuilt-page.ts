@@ -1,10 +1,10 @@
 /** The page that replaces the explorer until it is built. */
 
 import { html } from './html.ts';
-import { page } from './page.ts';
+import { htmlPage } from './page.ts';
 
 export const unbuiltPage = (): string =>
-  page({
+  htmlPage({
     title: 'Transactions',
     description: 'The explorer is not built.',
     content: html`<h1>The explorer is not built yet</h1>

@@ -7,11 +7,19 @@ import { type FileForm, isFileForm } from './form.ts';
 import type { ListPlan } from './list-plan.ts';
 import { fromClause, labelOf } from './list-statement.ts';
 import { applicableValueForKind, columnOfField } from './rendering.ts';
-import { type FileFormat, join, raw, type Sql, type Statement, sql, statementOf } from './sql.ts';
+import {
+  type EngineFileFormat,
+  join,
+  raw,
+  type Sql,
+  type Statement,
+  sql,
+  statementOf,
+} from './sql.ts';
 
 export type FilePlan = ListPlan & { readonly form: FileForm };
 
-const ENGINE_FORMATS: { readonly [form in FileForm]: FileFormat } = {
+const ENGINE_FORMATS: { readonly [form in FileForm]: EngineFileFormat } = {
   parquet: 'Parquet',
   arrow: 'Arrow',
 };

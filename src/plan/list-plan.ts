@@ -14,7 +14,7 @@ import { type Sort, sortOf } from '../contract/query/sorting/sort.ts';
 import { choosableFields } from '../contract/record/directory.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { Locale } from '../contract/record/labels.ts';
-import { RECORDS, type RecordField, type Role } from '../contract/record/records.ts';
+import { RECORD_FIELDS, type RecordField, type Role } from '../contract/record/records.ts';
 import { shortList } from '../contract/short-list.ts';
 import { cachedStartOfDay } from './day-start.ts';
 import type { Form } from './form.ts';
@@ -81,7 +81,7 @@ export interface PlanContext {
 export function planList(query: ListQuery, principal: Principal, context: PlanContext): ListPlan {
   const { fields, limit, offset = 0 } = query;
   const { after } = context;
-  const record = RECORDS[principal.role];
+  const record = RECORD_FIELDS[principal.role];
   return Object.freeze({
     ...selectionOf(query, principal, context.timeZone),
     kind: query.type,
@@ -170,4 +170,4 @@ export const hasNames = ({ fields }: Pick<Presentation, 'fields'>): boolean =>
 
 /** Whether the response can use the stored JSON of the records: all fields, in their order. */
 export const isWhole = ({ role, fields, form }: Presentation): boolean =>
-  fields === RECORDS[role] && (form === 'json' || form === 'ndjson');
+  fields === RECORD_FIELDS[role] && (form === 'json' || form === 'ndjson');

@@ -11,7 +11,7 @@ import { framedPieces } from './framed-pieces.ts';
 import { isWhole, type ListPlan, type Presentation } from './list-plan.ts';
 import { rowPredicate, selectionPredicate } from './predicates.ts';
 import { renderedFields } from './rendering.ts';
-import { orderByColumns, TABLE_OF, tableOf } from './report-table.ts';
+import { listTable, orderByColumns, TABLE_OF } from './report-table.ts';
 import { INTEGER, type Select, select } from './select.ts';
 import { HOUR_ROW, type HourCount } from './slices.ts';
 import { keysetPredicate } from './sorting/keyset-predicate.ts';
@@ -79,16 +79,16 @@ export function fromClause(plan: ListPlan): Sql {
   if (!isSelective(plan)) return all;
   return rowsWhere(
     plan,
-    sql`${rowPredicate(clampToKeyset(plan), [plan.kind], tableOf(plan))}
+    sql`${rowPredicate(clampToKeyset(plan), [plan.kind], listTable(plan))}
   AND (created_at, transaction_id) GLOBAL IN (SELECT created_at, transaction_id ${all})`,
   );
 }
 
 /** Like {@link fromClause}, but without the subquery that finds the keys of a selective plan first. */
 export const selectedRows = (plan: ListPlan): Sql =>
-  rowsWhere(plan, selectionPredicate(clampToKeyset(plan), [plan.kind], tableOf(plan)));
+  rowsWhere(plan, selectionPredicate(clampToKeyset(plan), [plan.kind], listTable(plan)));
 
-const rowsWhere = (plan: ListPlan, condition: Sql): Sql => sql`FROM ${raw(tableOf(plan))} FINAL
+const rowsWhere = (plan: ListPlan, condition: Sql): Sql => sql`FROM ${raw(listTable(plan))} FINAL
 WHERE ${join([condition, ...keysetPredicate(plan)], ' AND ')}
 ORDER BY ${join(orderOf(plan), ', ')}${rowsOfPage(plan)}`;
 
@@ -145,7 +145,7 @@ const BOUNDS = v.object({ first: INTEGER, last: INTEGER });
 
 /** The number of records of each hour, in order, without empty hours. */
 export function hoursStatement(plan: ListPlan): Select<HourCount> {
-  const table = tableOf(plan);
+  const table = listTable(plan);
   const statement =
     statementOf(sql`SELECT toUInt32(intDiv(toUInt32(assumeNotNull(${raw(plan.dateField)})), 3600) * 3600) AS hour, count() AS records
 FROM ${raw(table)} FINAL
@@ -158,7 +158,7 @@ const COUNT = v.object({ records: INTEGER });
 
 /** The number of records of a plan. */
 export function countStatement(plan: ListPlan): Select<v.InferOutput<typeof COUNT>> {
-  const table = tableOf(plan);
+  const table = listTable(plan);
   const statement = statementOf(sql`SELECT count() AS records FROM ${raw(table)} FINAL
 WHERE ${selectionPredicate(plan, [plan.kind], table)}`);
   return select(COUNT, { ...statement, isAggregation: true });

@@ -58,7 +58,7 @@ export function projectionTable({ role, publisherIds, programIds }: Selection): 
 }
 
 /** The table of a list. A projection has only whole records. */
-export const tableOf = (plan: ListPlan): string =>
+export const listTable = (plan: ListPlan): string =>
   isWhole(plan)
     ? tableWith(plan, plan.sort === undefined ? [] : [plan.sort.by])
     : TABLE_OF[plan.role];
@@ -90,7 +90,7 @@ export function orderByColumns(plan: ListPlan): readonly string[] {
   const { dateField, publisherIds, programIds } = plan;
   const place = [dateField, 'transaction_id'];
   if (dateField !== 'created_at' || plan.sort !== undefined) return place;
-  const table = tableOf(plan);
+  const table = listTable(plan);
   if (isOne(publisherIds) && table !== TABLE_OF.admin) return ['type', 'publisher_id', ...place];
   if (isOne(programIds) && table === BY_PROGRAM) return ['type', 'program_id', ...place];
   return ['type', ...place];

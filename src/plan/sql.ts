@@ -24,7 +24,7 @@ export interface Statement {
   /** How to split the response into rows, if rows must stay whole. */
   readonly boundaries?: RowBoundaries;
   /** The file that the engine writes the result to, replacing it. */
-  readonly file?: { readonly format: FileFormat; readonly path: string };
+  readonly file?: { readonly format: EngineFileFormat; readonly path: string };
   /** The priority in the engine's queue; `new` by default. */
   readonly priority?: Priority;
   /** The client whose request it serves; clients take turns. Undefined for the service itself. */
@@ -34,7 +34,7 @@ export interface Statement {
 }
 
 /** The engine's name of a file format. */
-export type FileFormat = 'Parquet' | 'Arrow';
+export type EngineFileFormat = 'Parquet' | 'Arrow';
 
 /** A statement whose response can be split into rows. */
 export type RowStatement = Statement & { readonly boundaries: RowBoundaries };
@@ -86,4 +86,4 @@ export function statementOf(piece: Sql): Statement {
 }
 
 /** A statement without parameters. */
-export const command = (text: string): Statement => statementOf(raw(text));
+export const plainStatement = (text: string): Statement => statementOf(raw(text));

@@ -5,7 +5,7 @@ import { LAST_INSTANT } from '../contract/query/calendar.ts';
 import { hasMonths } from './directory/directory-names.ts';
 import type { Selection } from './list-plan.ts';
 import { INTEGER, type Select, select } from './select.ts';
-import { bind, command, join, raw, type Sql, sql, statementOf } from './sql.ts';
+import { bind, join, plainStatement, raw, type Sql, sql, statementOf } from './sql.ts';
 
 const VERSION = v.object({ version: v.string() });
 
@@ -63,7 +63,7 @@ FROM (SELECT place, splitByChar('_', part)[1] AS month,
 export const removalsHashStatement = (): Select<v.InferOutput<typeof VERSION>> =>
   select(
     VERSION,
-    command(`SELECT toString(groupBitXor(hash)) AS version
+    plainStatement(`SELECT toString(groupBitXor(hash)) AS version
 FROM (SELECT cityHash64(name, value, precedence) AS hash FROM keys FINAL WHERE name != 'maintenance'
   UNION ALL SELECT cityHash64(id, state, at) AS hash FROM erasures FINAL)`),
   );

@@ -36,5 +36,5 @@ class ClientReader implements Reader {
 }
 
 /** `client` is called only when a query runs, because it may take some time for a token of many websites. */
-export const readerFor = (reader: Reader, client: () => string): Reader =>
+export const clientReader = (reader: Reader, client: () => string): Reader =>
   new ClientReader(reader, client);

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freeBuffer } from '../disk/free-buffer.ts';
 import type { Engine, Reader, Servers } from '../engine/engine.ts';
 import { ANY_ROW, type Select, select } from '../plan/select.ts';
-import { command, type Statement } from '../plan/sql.ts';
+import { plainStatement, type Statement } from '../plan/sql.ts';
 import { localTable, type Topology } from '../schema/topology.ts';
 
 /** Milliseconds for which a check is valid. */
@@ -28,7 +28,7 @@ const CHECK_INTERVAL = 50;
 const PUBLICATION_TIMEOUT = 30_000;
 
 /** The reader of a database. A single server publishes atomically and needs no barrier. */
-export const readerOf = (engine: Engine, topology: Topology): Reader =>
+export const databaseReader = (engine: Engine, topology: Topology): Reader =>
   topology.cluster === undefined
     ? engine
     : new BarrierReader(engine, {
@@ -118,7 +118,7 @@ export class BarrierReader implements Reader {
     const rows = await this.#reader.rows(
       select(
         ANY_ROW,
-        command(`SELECT 1 FROM imports FINAL
+        plainStatement(`SELECT 1 FROM imports FINAL
 WHERE at > now64(3, 'UTC') - INTERVAL ${Math.ceil(milliseconds)} MILLISECOND ${condition} LIMIT 1`),
       ),
     );

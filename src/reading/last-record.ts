@@ -1,7 +1,7 @@
 /** The position of the last record in a block, from which a list is resumed. */
 
 import * as v from 'valibot';
-import { instantsOf } from '../contract/query/calendar.ts';
+import { secondsOfWallClock } from '../contract/query/calendar.ts';
 import { EngineFailure, type Reader } from '../engine/engine.ts';
 import { lastPosition } from '../engine/framing.ts';
 import type { KeysetPosition } from '../plan/keyset-position.ts';
@@ -41,7 +41,7 @@ export async function positionAfter(
 ): Promise<KeysetPosition> {
   if (!Buffer.isBuffer(record)) return record;
   const { transaction_id, created_at } = v.parse(RECORD, JSON.parse(record.toString()));
-  const instants = instantsOf(created_at, deps.timeZone);
+  const instants = secondsOfWallClock(created_at, deps.timeZone);
   const [at, other] = instants;
   if (at === undefined) throw new EngineFailure('A record has no date of creation.');
   if (other === undefined) return { at, transactionId: transaction_id };

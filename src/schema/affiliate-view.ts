@@ -27,7 +27,7 @@ export function affiliateColumns(
 }
 
 /** Creates a view that fills an affiliates' table from an administrators' table, with what affiliates may see. */
-export const createAffiliateView = (
+export const affiliateViewSql = (
   view: string,
   from: string,
   to: string,

@@ -7,8 +7,8 @@
  */
 
 import type { Engine } from '../engine/engine.ts';
-import { command } from '../plan/sql.ts';
-import { KIND_TYPE } from './table-definitions.ts';
+import { plainStatement } from '../plan/sql.ts';
+import { KIND_COLUMN_TYPE } from './table-definitions.ts';
 import { localTable, replacingEngine, type Topology } from './topology.ts';
 
 /** The server's time in microseconds since 1970: the number of a new batch, and the least number of a publication. */
@@ -37,7 +37,7 @@ SETTINGS index_granularity = 1024`;
  *
  * A row with `kept_from` says that retention removed all older transactions of the type.
  */
-export function createChangeTables(topology: Topology): readonly string[] {
+export function changeTablesSql(topology: Topology): readonly string[] {
   const changes = localTable(topology, 'changes');
   const publications = localTable(topology, 'publications');
   const states = PUBLICATION_STATES.map((state, at) => `'${state}' = ${at + 1}`).join(', ');
@@ -47,7 +47,7 @@ export function createChangeTables(topology: Topology): readonly string[] {
   publisher_id UInt64,
   transaction_id UInt64,
   program_id UInt64,
-  type ${KIND_TYPE},
+  type ${KIND_COLUMN_TYPE},
   created_at DateTime('UTC'),
   updated_at DateTime('UTC'),
   kept_from UInt32
@@ -69,7 +69,7 @@ SETTINGS fsync_after_insert = 1`,
  */
 export const ensureFirstPublication = async (engine: Engine): Promise<void> =>
   await engine.execute(
-    command(`INSERT INTO publications
+    plainStatement(`INSERT INTO publications
 SELECT ${NOW_MICROSECONDS_SQL}, 'restarted', 0, 'origin', now64(3, 'UTC')
 WHERE (SELECT count() FROM publications) = 0`),
   );

@@ -3,10 +3,10 @@
 import { declareChanges } from '../engine/declare-changes.ts';
 import { type ChangedData, type Engine, EngineFailure } from '../engine/engine.ts';
 import { ANY_ROW, select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import type { Topology } from './topology.ts';
 
-const PING = select(ANY_ROW, command('SELECT 1'));
+const PING = select(ANY_ROW, plainStatement('SELECT 1'));
 
 export interface ClusterNodes {
   /** The server that runs queries and holds the staging tables of a running import. */
@@ -59,5 +59,5 @@ export async function awaitReplication(
 
 /** Executes a statement on every server in turn. */
 export async function executeEverywhere({ servers }: ClusterNodes, text: string): Promise<void> {
-  for (const server of servers) await server.execute(command(text));
+  for (const server of servers) await server.execute(plainStatement(text));
 }

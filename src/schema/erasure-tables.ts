@@ -12,7 +12,7 @@ export type ErasureMode = (typeof ERASURE_MODES)[number];
  *
  * A hash concerns only rows that were created before the erasure.
  */
-export function createErasureTables(topology: Topology): readonly string[] {
+export function erasureTablesSql(topology: Topology): readonly string[] {
   const erasures = localTable(topology, 'erasures');
   const erased = localTable(topology, 'erased');
   const modes = ERASURE_MODES.map((mode, at) => `'${mode}' = ${at + 1}`).join(', ');

@@ -6,23 +6,23 @@ import { ROLES } from '../contract/record/records.ts';
 import type { Engine, Reader } from '../engine/engine.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
 import { ANY_ROW, INTEGER, select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
-import { AFFILIATE_VIEW, createAffiliateView } from './affiliate-view.ts';
-import { createChangeTables } from './change-tables.ts';
+import { plainStatement } from '../plan/sql.ts';
+import { AFFILIATE_VIEW, affiliateViewSql } from './affiliate-view.ts';
+import { changeTablesSql } from './change-tables.ts';
 import { directoryTableSql } from './directory-table.ts';
-import { createErasureTables } from './erasure-tables.ts';
+import { erasureTablesSql } from './erasure-tables.ts';
 import { partnershipsTableSql } from './partnership-table.ts';
 import { syncProjections } from './projections.ts';
 import { syncSchema } from './schema-sync.ts';
-import { addDateIndexes, createTable, setRecordCodec } from './table-definitions.ts';
+import { addDateIndexesSql, setRecordCodecSql, transactionTableSql } from './table-definitions.ts';
 import {
-  addTokenCreators,
-  addTokenManagement,
+  addTokenCreatorsSql,
+  addTokenManagementSql,
   signInLinksTableSql,
   tokensTableSql,
 } from './token-tables.ts';
 import {
-  distributedTable,
+  distributedTableSql,
   localTable,
   ONE_SERVER,
   replacingEngine,
@@ -53,9 +53,15 @@ const MIGRATIONS: readonly Migration[] = [
     name: CREATION,
     statements: (timeZone, topology, addresses) => [
       ...ROLES.map((role) =>
-        createTable(role, localTable(topology, TABLE_OF[role]), timeZone, addresses, topology),
+        transactionTableSql(
+          role,
+          localTable(topology, TABLE_OF[role]),
+          timeZone,
+          addresses,
+          topology,
+        ),
       ),
-      createAffiliateView(
+      affiliateViewSql(
         AFFILIATE_VIEW,
         localTable(topology, 'transactions'),
         localTable(topology, 'affiliate_transactions'),
@@ -84,8 +90,8 @@ SETTINGS fsync_after_insert = 1`,
 SETTINGS fsync_after_insert = 1`,
     ],
     changes: (topology) => [
-      ...addDateIndexes(localTable(topology, 'transactions')),
-      ...addDateIndexes(localTable(topology, 'affiliate_transactions')),
+      ...addDateIndexesSql(localTable(topology, 'transactions')),
+      ...addDateIndexesSql(localTable(topology, 'affiliate_transactions')),
     ],
   },
   {
@@ -93,8 +99,8 @@ SETTINGS fsync_after_insert = 1`,
     name: 'faster codec of records',
     statements: () => [],
     changes: (topology) => [
-      setRecordCodec(localTable(topology, 'transactions')),
-      setRecordCodec(localTable(topology, 'affiliate_transactions')),
+      setRecordCodecSql(localTable(topology, 'transactions')),
+      setRecordCodecSql(localTable(topology, 'affiliate_transactions')),
     ],
   },
   // The columns follow the table of fields (see schema-sync.ts).
@@ -115,18 +121,22 @@ ORDER BY (at, id)
 SETTINGS fsync_after_insert = 1`,
     ],
   },
-  { version: 7, name: 'erasures of persons', statements: (_, on) => createErasureTables(on) },
-  { version: 8, name: 'change feed', statements: (_, on) => createChangeTables(on) },
+  { version: 7, name: 'erasures of persons', statements: (_, on) => erasureTablesSql(on) },
+  { version: 8, name: 'change feed', statements: (_, on) => changeTablesSql(on) },
   { version: 9, name: 'directory of names', statements: (_, on) => [directoryTableSql(on)] },
   {
     version: 10,
     name: 'partnerships of publishers and programs',
     statements: (_, on) => partnershipsTableSql(on),
   },
-  { version: 11, name: 'tokens that manage tokens', statements: (_, on) => addTokenManagement(on) },
+  {
+    version: 11,
+    name: 'tokens that manage tokens',
+    statements: (_, on) => addTokenManagementSql(on),
+  },
   { version: 12, name: 'webhooks', statements: (_, on) => webhooksTableSql(on) },
   { version: 13, name: 'sign-in links', statements: (_, on) => signInLinksTableSql(on) },
-  { version: 14, name: 'creators of tokens', statements: (_, on) => addTokenCreators(on) },
+  { version: 14, name: 'creators of tokens', statements: (_, on) => addTokenCreatorsSql(on) },
 ];
 
 const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (
@@ -147,16 +157,16 @@ export async function migrate(
   topology: Topology = ONE_SERVER,
   shown?: AddressVisibility,
 ): Promise<readonly string[]> {
-  const addresses = shown ?? (await readAddressVisibility(engine)).visibility;
+  const addresses = shown ?? (await addressVisibilityOrDefault(engine)).visibility;
   const isNew = !(await hasTable(engine, localTable(topology, TABLE_OF.admin)));
-  await engine.execute(command(CREATE_MIGRATIONS));
+  await engine.execute(plainStatement(CREATE_MIGRATIONS));
   const missing = await missingMigrations(engine);
   for (const { version, name, statements, changes } of missing) {
     const changed = isNew ? [] : (changes?.(topology) ?? []);
     for (const text of [...statements(timeZone, topology, addresses), ...changed])
-      await engine.execute(command(text));
+      await engine.execute(plainStatement(text));
     await engine.execute(
-      command(`INSERT INTO migrations SELECT ${version}, '${name}', now('UTC')`),
+      plainStatement(`INSERT INTO migrations SELECT ${version}, '${name}', now('UTC')`),
     );
   }
   const synced = [
@@ -164,8 +174,8 @@ export async function migrate(
     ...(await syncProjections(engine, timeZone, topology)),
   ];
   for (const [table, shardedBy] of Object.entries(SHARDED_BY)) {
-    for (const text of distributedTable(topology, table, shardedBy))
-      await engine.execute(command(text));
+    for (const text of distributedTableSql(topology, table, shardedBy))
+      await engine.execute(plainStatement(text));
   }
   return [...missing.map(({ name }) => name), ...synced.map((table) => `columns of ${table}`)];
 }
@@ -173,26 +183,26 @@ export async function migrate(
 /** The migrations that were not applied yet. */
 export async function missingMigrations(reader: Reader): Promise<readonly Migration[]> {
   if (!(await hasTable(reader, 'migrations'))) return MIGRATIONS;
-  const applies = command('SELECT version FROM migrations');
+  const applies = plainStatement('SELECT version FROM migrations');
   const rows = await reader.rows(select(v.object({ version: INTEGER }), applies));
   const applied = new Set(rows.map(({ version }) => version));
   return MIGRATIONS.filter(({ version }) => !applied.has(version));
 }
 
 /** The setting for IP addresses of a database that may have no tables yet. */
-export async function readAddressVisibility(reader: Reader) {
+export async function addressVisibilityOrDefault(reader: Reader) {
   if (await hasTable(reader, 'keys')) return await storedAddressVisibility(reader);
   return { visibility: FULL_ADDRESSES, isPending: false };
 }
 
 async function hasTable(reader: Reader, name: string): Promise<boolean> {
   const text = `SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = '${name}'`;
-  return (await reader.rows(select(ANY_ROW, command(text)))).length > 0;
+  return (await reader.rows(select(ANY_ROW, plainStatement(text)))).length > 0;
 }
 
 /** The time zone of the database; undefined if it has no tables yet. */
 export async function storedTimeZone(reader: Reader): Promise<string | undefined> {
-  const type = command(`SELECT type FROM system.columns
+  const type = plainStatement(`SELECT type FROM system.columns
 WHERE database = currentDatabase() AND table = 'transactions' AND name = 'created_at'`);
   const rows = await reader.rows(select(v.object({ type: v.string() }), type));
   return /^DateTime\('(.+)'\)$/.exec(rows[0]?.type ?? '')?.[1];

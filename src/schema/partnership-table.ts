@@ -8,7 +8,7 @@ export const partnershipStorage = (name: string, topology: Topology): string =>
   `ENGINE = ${replacingEngine(topology, name, 'version')} ORDER BY (publisher_id, program_id)`;
 
 /** Inserts the partnerships of the transactions of one server. */
-export const fillPartnerships = (to: string, from: string): string =>
+export const fillPartnershipsSql = (to: string, from: string): string =>
   `INSERT INTO ${to} (publisher_id, program_id) SELECT DISTINCT publisher_id, program_id FROM ${from}`;
 
 /** Creates the table, and fills it from the transactions of an existing database. */
@@ -20,6 +20,6 @@ export function partnershipsTableSql(topology: Topology): readonly string[] {
   program_id UInt64,
   version UInt8 DEFAULT 0
 ) ${partnershipStorage(table, topology)}`,
-    fillPartnerships(table, localTable(topology, TABLE_OF.admin)),
+    fillPartnershipsSql(table, localTable(topology, TABLE_OF.admin)),
   ];
 }

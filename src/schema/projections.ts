@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { FULL_ADDRESSES } from '../contract/record/address-visibility.ts';
 import type { Engine } from '../engine/engine.ts';
 import { BY_PROGRAM, BY_PUBLISHER, PROJECTED_FIELDS, RECORD_HASH } from '../plan/report-table.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 import { columnDefinition, columnsOf, GRANULARITY, PARTITIONS } from './table-definitions.ts';
 import { localTable, replacingEngine, type Topology } from './topology.ts';
 import { tableComment } from './values/table-comment.ts';
@@ -41,7 +41,7 @@ export const projectedColumns = (from: string) => ({
   select: `SELECT ${COLUMNS.join(', ')}, false AS has_left FROM ${from}`,
 });
 
-export const createProjectionView = (view: string, from: string, to: string): string =>
+export const projectionViewSql = (view: string, from: string, to: string): string =>
   `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${to} AS ${projectedColumns(from).select}`;
 
 export const projectionStorage = (
@@ -70,13 +70,9 @@ export async function syncProjections(
     if (stored !== hash) await rebuild(server, projection, hash, timeZone, topology);
     if (stored !== undefined && stored !== hash) rebuilt.push(projection.table);
     // These two steps end a rebuild. They always run, because an earlier process may have died before them.
-    await server.execute(command(`DROP TABLE IF EXISTS ${nextOf(table, hash)} SYNC`));
-    const feed = createProjectionView(
-      feedOf(projection),
-      localTable(topology, 'transactions'),
-      table,
-    );
-    await server.execute(command(feed));
+    await server.execute(plainStatement(`DROP TABLE IF EXISTS ${nextOf(table, hash)} SYNC`));
+    const feed = projectionViewSql(feedOf(projection), localTable(topology, 'transactions'), table);
+    await server.execute(plainStatement(feed));
   }
   return rebuilt;
 }
@@ -114,7 +110,7 @@ SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_ins
     `DROP VIEW IF EXISTS ${feedOf(projection)} SYNC`,
     isReplaced ? `EXCHANGE TABLES ${next} AND ${table}` : `RENAME TABLE ${next} TO ${table}`,
   ];
-  for (const text of texts) await server.execute(command(text));
+  for (const text of texts) await server.execute(plainStatement(text));
 }
 
 /** The table in which a projection is built. */

@@ -13,9 +13,14 @@ import { ROLES, type Role } from '../contract/record/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import { RECORD_HASH, TABLE_OF } from '../plan/report-table.ts';
 import { select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
-import { AFFILIATE_VIEW, affiliateColumns, createAffiliateView } from './affiliate-view.ts';
-import { type Column, columnDefinition, columnsOf, createTable } from './table-definitions.ts';
+import { plainStatement } from '../plan/sql.ts';
+import { AFFILIATE_VIEW, affiliateColumns, affiliateViewSql } from './affiliate-view.ts';
+import {
+  type Column,
+  columnDefinition,
+  columnsOf,
+  transactionTableSql,
+} from './table-definitions.ts';
 import { localTable, type Topology } from './topology.ts';
 import { tableComment } from './values/table-comment.ts';
 
@@ -55,12 +60,14 @@ async function wantedColumns(
   timeZone: string,
   addresses: AddressVisibility,
 ): Promise<StoredColumns> {
-  await engine.execute(command(`DROP TABLE IF EXISTS ${REFERENCE_TABLE} SYNC`));
-  await engine.execute(command(createTable(role, REFERENCE_TABLE, timeZone, addresses)));
+  await engine.execute(plainStatement(`DROP TABLE IF EXISTS ${REFERENCE_TABLE} SYNC`));
+  await engine.execute(
+    plainStatement(transactionTableSql(role, REFERENCE_TABLE, timeZone, addresses)),
+  );
   try {
     return await storedColumns(engine, REFERENCE_TABLE);
   } finally {
-    await engine.execute(command(`DROP TABLE IF EXISTS ${REFERENCE_TABLE} SYNC`));
+    await engine.execute(plainStatement(`DROP TABLE IF EXISTS ${REFERENCE_TABLE} SYNC`));
   }
 }
 
@@ -108,7 +115,8 @@ function changesOf(
 }
 
 async function storedColumns(engine: Engine, table: string): Promise<StoredColumns> {
-  const stored = command(`SELECT name, type, default_kind, default_expression FROM system.columns
+  const stored =
+    plainStatement(`SELECT name, type, default_kind, default_expression FROM system.columns
 WHERE database = currentDatabase() AND table = '${table}'`);
   const columns = await engine.rows(select(STORED_COLUMN, stored));
   return new Map(columns.map((column) => [column.name, column]));
@@ -134,7 +142,7 @@ export async function syncSchema(
     const changes = missingChanges({ table, present, isUnfinished }, definitions, wanted);
     if (changes.length > 0) await setComment(engine, table, UNFINISHED);
     for (const text of changes.flatMap(({ statements }) => statements)) {
-      await engine.execute(command(text));
+      await engine.execute(plainStatement(text));
     }
     if (changes.length > 0) changed.push(name);
     // Columns that affiliates may see from now on are filled from the administrators' table.
@@ -149,7 +157,7 @@ export async function syncSchema(
 }
 
 const setComment = async (engine: Engine, table: string, comment: string): Promise<void> =>
-  await engine.execute(command(`ALTER TABLE ${table} MODIFY COMMENT '${comment}'`));
+  await engine.execute(plainStatement(`ALTER TABLE ${table} MODIFY COMMENT '${comment}'`));
 
 /** The comment of a table whose columns agree with their definitions. */
 const comparedComment = (definitions: readonly Column[], present: StoredColumns): string =>
@@ -167,8 +175,8 @@ async function refill(
     localTable(topology, TABLE_OF.admin),
     localTable(topology, TABLE_OF.affiliate),
   ];
-  await engine.execute(command(`DROP VIEW IF EXISTS ${AFFILIATE_VIEW} SYNC`));
-  await engine.execute(command(createAffiliateView(AFFILIATE_VIEW, from, to, addresses)));
+  await engine.execute(plainStatement(`DROP VIEW IF EXISTS ${AFFILIATE_VIEW} SYNC`));
+  await engine.execute(plainStatement(affiliateViewSql(AFFILIATE_VIEW, from, to, addresses)));
   const { columns, select } = affiliateColumns(from, addresses);
-  await engine.execute(command(`INSERT INTO ${to} (${columns}) ${select}`));
+  await engine.execute(plainStatement(`INSERT INTO ${to} (${columns}) ${select}`));
 }

@@ -4,7 +4,7 @@ import { assertNever } from '../contract/assert-never.ts';
 import type { AddressVisibility, Visibility } from '../contract/record/address-visibility.ts';
 import { isStored, type StoredField } from '../contract/record/fields.ts';
 import { KINDS } from '../contract/record/kinds.ts';
-import { RECORDS, type Role } from '../contract/record/records.ts';
+import { RECORD_FIELDS, type Role } from '../contract/record/records.ts';
 import { renderedFields, shownColumn } from '../plan/rendering.ts';
 import { RECORD_HASH } from '../plan/report-table.ts';
 import { shownAddress } from './shown-address.ts';
@@ -20,7 +20,7 @@ export interface Column {
   readonly codec?: string;
 }
 
-export const KIND_TYPE = `Enum8(${KINDS.map((kind, at) => `'${kind}' = ${at + 1}`).join(', ')})`;
+export const KIND_COLUMN_TYPE = `Enum8(${KINDS.map((kind, at) => `'${kind}' = ${at + 1}`).join(', ')})`;
 
 interface StoredColumn {
   readonly name: string;
@@ -58,7 +58,9 @@ function bareType({ type }: StoredField, timeZone: string): string {
 
 /** The stored fields of a role, under the names of their columns. */
 export function storedFields(role: Role): readonly StoredColumn[] {
-  return RECORDS[role].flatMap(({ name, field }) => (isStored(field) ? [{ name, field }] : []));
+  return RECORD_FIELDS[role].flatMap(({ name, field }) =>
+    isStored(field) ? [{ name, field }] : [],
+  );
 }
 
 /**
@@ -85,11 +87,11 @@ export function columnsOf(
   addresses: AddressVisibility,
 ): readonly Column[] {
   const shown = shownInTable(role, addresses);
-  const record = renderedFields(RECORDS[role], (field, name) =>
+  const record = renderedFields(RECORD_FIELDS[role], (field, name) =>
     field.type === 'address' ? shownAddress(name, shown) : name,
   );
   return [
-    { name: 'type', type: KIND_TYPE },
+    { name: 'type', type: KIND_COLUMN_TYPE },
     ...storedFields(role).map(({ name, field }) => ({
       name,
       type: columnType(field, timeZone),
@@ -133,21 +135,21 @@ const DATE_INDEXES = ['updated_at', 'validation_date'].map((date) => ({
 }));
 
 /** Adds the indexes to a table that was created without them. */
-export const addDateIndexes = (table: string): readonly string[] =>
+export const addDateIndexesSql = (table: string): readonly string[] =>
   DATE_INDEXES.flatMap(({ name, definition }) => [
     `ALTER TABLE ${table} ADD INDEX IF NOT EXISTS ${definition}`,
     `ALTER TABLE ${table} MATERIALIZE INDEX ${name} SETTINGS mutations_sync = 2`,
   ]);
 
 /** Sets the codec of records that are written from now on. */
-export const setRecordCodec = (table: string): string =>
+export const setRecordCodecSql = (table: string): string =>
   `ALTER TABLE ${table} MODIFY COLUMN record_head CODEC(${RECORD_CODEC}), MODIFY COLUMN record_tail CODEC(${RECORD_CODEC})`;
 
 /** By month, in the time zone of the platform. */
 export const PARTITIONS = 'PARTITION BY toYYYYMM(created_at)';
 
 /** Creates a role's table, which keeps the newest version of each transaction. */
-export function createTable(
+export function transactionTableSql(
   role: Role,
   table: string,
   timeZone: string,

@@ -21,12 +21,12 @@ SETTINGS fsync_after_insert = 1`;
 }
 
 /** Tokens of an existing database may not manage tokens. */
-export const addTokenManagement = (topology: Topology): readonly string[] => [
+export const addTokenManagementSql = (topology: Topology): readonly string[] => [
   `ALTER TABLE ${localTable(topology, 'tokens')} ADD COLUMN IF NOT EXISTS may_manage_tokens Bool DEFAULT false`,
 ];
 
 /** The creators of the tokens and links of an existing database are in the audit log only. */
-export const addTokenCreators = (topology: Topology): readonly string[] =>
+export const addTokenCreatorsSql = (topology: Topology): readonly string[] =>
   ['tokens', 'sign_in_links'].map(
     (table) =>
       `ALTER TABLE ${localTable(topology, table)} ADD COLUMN IF NOT EXISTS created_by Nullable(String)`,

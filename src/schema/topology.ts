@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Reader } from '../engine/engine.ts';
 import { BY_PROGRAM, BY_PUBLISHER, PARTNERSHIPS } from '../plan/report-table.ts';
 import { select } from '../plan/select.ts';
-import { command } from '../plan/sql.ts';
+import { plainStatement } from '../plan/sql.ts';
 
 export interface Cluster {
   /** As in the configuration of the servers. */
@@ -53,7 +53,7 @@ export function replacingEngine({ cluster }: Topology, table: string, version: s
 }
 
 /** Creates the Distributed table over all shards; nothing on one server. */
-export function distributedTable(
+export function distributedTableSql(
   { cluster }: Topology,
   table: string,
   shardedBy: string,
@@ -69,7 +69,7 @@ const TABLE_ENGINE = v.object({ name: v.string(), engine_full: v.string() });
 
 /** The topology of a database; undefined if it has no tables yet. */
 export async function storedTopology(reader: Reader): Promise<Topology | undefined> {
-  const engines = command(`SELECT name, engine_full FROM system.tables
+  const engines = plainStatement(`SELECT name, engine_full FROM system.tables
 WHERE database = currentDatabase() AND name IN ('transactions', 'transactions_local')`);
   const rows = await reader.rows(select(TABLE_ENGINE, engines));
   const engineOf = (table: string) => rows.find(({ name }) => name === table)?.engine_full ?? '';

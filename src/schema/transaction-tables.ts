@@ -2,12 +2,12 @@
 
 import type { AddressVisibility } from '../contract/record/address-visibility.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
-import { affiliateColumns, createAffiliateView } from './affiliate-view.ts';
+import { affiliateColumns, affiliateViewSql } from './affiliate-view.ts';
 import {
-  createProjectionView,
   PROJECTIONS,
   projectedColumns,
   projectionStorage,
+  projectionViewSql,
 } from './projections.ts';
 import { storage, storedFields } from './table-definitions.ts';
 import type { Topology } from './topology.ts';
@@ -45,13 +45,13 @@ export const TRANSACTION_TABLES: readonly TransactionTable[] = [
   {
     table: TABLE_OF.affiliate,
     storage: (name, topology) => storage('affiliate', name, topology),
-    createView: createAffiliateView,
+    createView: affiliateViewSql,
     fill: affiliateColumns,
   },
   ...PROJECTIONS.map((projection) => ({
     table: projection.table,
     storage: (name: string, topology: Topology) => projectionStorage(projection, name, topology),
-    createView: createProjectionView,
+    createView: projectionViewSql,
     fill: projectedColumns,
   })),
 ];

@@ -12,7 +12,7 @@ import {
   MAX_TOKENS_PER_CREATOR,
 } from '../contract/tokens/token-limits.ts';
 import type { TokenTables } from './every-server.ts';
-import { countOpenLinks } from './sign-in-links.ts';
+import { countUsableLinks } from './sign-in-links.ts';
 import { countTokensOf } from './token-table.ts';
 
 /** Throws the problem `too_many_tokens`. */
@@ -21,7 +21,7 @@ export async function refuseTokenBeyondLimit(
   creator: string | undefined,
 ): Promise<void> {
   if (creator === undefined) return;
-  const links = await countOpenLinks(place, creator);
+  const links = await countUsableLinks(place, creator);
   const tokens = await countTokensOf(place.engine, creator);
   if (links.own + tokens < MAX_TOKENS_PER_CREATOR) return;
   const hint = `Each token can create ${MAX_TOKENS_PER_CREATOR}.`;
@@ -33,7 +33,7 @@ export async function refuseLinkBeyondLimit(
   place: TokenTables,
   creator: string | undefined,
 ): Promise<void> {
-  const links = await countOpenLinks(place, creator);
+  const links = await countUsableLinks(place, creator);
   if (creator !== undefined && links.own >= MAX_LINKS_PER_CREATOR) {
     const hint = `Each token can have ${MAX_LINKS_PER_CREATOR} that nobody has used yet.`;
     throw new Problem('too_many_links', { hint });

@@ -4,11 +4,13 @@ import * as v from 'valibot';
 import { IMPORT_OUTCOMES, type ImportOutcome } from '../audit/audit-events.ts';
 import type { Reader } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { command, literal } from '../plan/sql.ts';
+import { literal, plainStatement } from '../plan/sql.ts';
 
 const LAST_IMPORT = select(
   v.object({ ended: INTEGER }),
-  command("SELECT toUnixTimestamp(max(at)) AS ended FROM imports FINAL WHERE state = 'done'"),
+  plainStatement(
+    "SELECT toUnixTimestamp(max(at)) AS ended FROM imports FINAL WHERE state = 'done'",
+  ),
 );
 
 /** Seconds since 1970; undefined without imports. */
@@ -44,7 +46,7 @@ const DECISIVE = IMPORT_OUTCOMES.filter((outcome) => IS_FAILURE[outcome] !== nul
 /** Outcomes that only a newer version knows are skipped, too. */
 const LAST_OUTCOME = select(
   v.object({ ended: INTEGER, outcome: v.picklist(DECISIVE) }),
-  command(`SELECT toUnixTimestamp(at) AS ended, JSONExtractString(line, 'details', 'outcome') AS outcome
+  plainStatement(`SELECT toUnixTimestamp(at) AS ended, JSONExtractString(line, 'details', 'outcome') AS outcome
 FROM audit WHERE event IN ('import_ended', 'directory_imported') AND audit.at > now() - INTERVAL 7 DAY
   AND outcome IN (${DECISIVE.map(literal).join(', ')})
 ORDER BY audit.at DESC LIMIT 1`),
@@ -59,11 +61,11 @@ export async function failedImport(reader: Reader): Promise<FailedImport | undef
 
 const ORIGIN = select(
   v.object({ origin: INTEGER }),
-  command('SELECT min(number) AS origin FROM publications'),
+  plainStatement('SELECT min(number) AS origin FROM publications'),
 );
 
 /** The number of the first publication. A copy of the data directory has the same, and a restored backup a new one. */
-export async function databaseId(reader: Reader): Promise<number | undefined> {
+export async function databaseOrigin(reader: Reader): Promise<number | undefined> {
   const [first] = await reader.rows(ORIGIN);
   return first?.origin || undefined;
 }

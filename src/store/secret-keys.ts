@@ -4,8 +4,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { Engine, Reader } from '../engine/engine.ts';
 import { select } from '../plan/select.ts';
-import { bind, command, sql, statementOf } from '../plan/sql.ts';
-import { databaseId } from './last-import.ts';
+import { bind, plainStatement, sql, statementOf } from '../plan/sql.ts';
+import { databaseOrigin } from './last-import.ts';
 
 /** Cursors are signed; values in the audit log and those of erased persons are hashed. */
 const KEY_NAMES = ['cursors', 'audit', 'erasures'] as const;
@@ -28,7 +28,7 @@ const allOf = ({ cursors, audit, erasures }: Partial<SecretKeys>): SecretKeys | 
 
 async function readKeys(reader: Reader): Promise<Partial<SecretKeys>> {
   const names = KEY_NAMES.map((name) => `'${name}'`).join(', ');
-  const stored = command(`SELECT name, value FROM keys FINAL WHERE name IN (${names})`);
+  const stored = plainStatement(`SELECT name, value FROM keys FINAL WHERE name IN (${names})`);
   const rows = await reader.rows(select(KEY, stored));
   return Object.fromEntries(rows.map(({ name, value }) => [name, Buffer.from(value, 'hex')]));
 }
@@ -58,6 +58,6 @@ SELECT ${bind('String', name)}, ${key}, toUInt64(4294967295 - toUnixTimestamp(no
  */
 export async function tagKeyOf(reader: Reader, { cursors }: SecretKeys): Promise<Buffer> {
   // If a replica does not have the origin yet, tags of this process equal no others, which costs only time.
-  const origin = (await databaseId(reader)) ?? randomBytes(LENGTH).toString('hex');
+  const origin = (await databaseOrigin(reader)) ?? randomBytes(LENGTH).toString('hex');
   return createHmac('sha256', cursors).update(`tags\n${origin}`).digest();
 }

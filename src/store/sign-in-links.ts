@@ -59,7 +59,7 @@ export async function usableLinks({ engine }: TokenTables): Promise<readonly Tok
 const COUNTS = v.object({ all: INTEGER, own: INTEGER });
 
 /** How many links can still be used: in all, and those of one creator. Without a creator, `own` is 0. */
-export async function countOpenLinks(
+export async function countUsableLinks(
   { engine }: TokenTables,
   creator: string | undefined,
 ): Promise<v.InferOutput<typeof COUNTS>> {

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { TokenRecord } from '../auth/token-record.ts';
 import type { Engine, Reader } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { bind, command, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
+import { bind, plainStatement, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
 import { fromEveryServer, type TokenTables } from './every-server.ts';
 import {
   dateOf,
@@ -37,7 +37,7 @@ export async function findTokens(
 
 /** The hashes of all tokens that are neither revoked nor expired. */
 export async function validTokenHashes(reader: Reader): Promise<readonly string[]> {
-  const valid = command(
+  const valid = plainStatement(
     'SELECT hash FROM tokens FINAL WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())',
   );
   const rows = await reader.rows(select(v.object({ hash: v.string() }), valid));
@@ -80,7 +80,7 @@ export async function countTokens(
   const text = `SELECT countIf(${valid}) AS valid,
   countIf(${valid} AND expires_at < now() + INTERVAL 7 DAY) AS ending
 FROM tokens FINAL`;
-  const [counts] = await reader.rows(select(COUNTS, command(text)), signal);
+  const [counts] = await reader.rows(select(COUNTS, plainStatement(text)), signal);
   return counts;
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { type Engine, isExclusive } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { bind, command, sql, statementOf } from '../plan/sql.ts';
+import { bind, plainStatement, sql, statementOf } from '../plan/sql.ts';
 import { nextVersion } from './next-version.ts';
 
 /** Seconds after which another process takes over from one that died, by the clock of the database server. */
@@ -22,7 +22,7 @@ const SETTLED = 2000;
 
 const STORED = select(
   v.object({ now: INTEGER, newest: INTEGER, stored: v.string() }),
-  command(`SELECT toUnixTimestamp(now()) AS now, max(version) AS newest, argMax(value, version) AS stored
+  plainStatement(`SELECT toUnixTimestamp(now()) AS now, max(version) AS newest, argMax(value, version) AS stored
 FROM webhook_progress WHERE id = ''`),
 );
 

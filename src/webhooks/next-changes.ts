@@ -9,14 +9,14 @@ import {
   type PublicationLog,
   UnknownPosition,
 } from '../reading/changes/publication-log.ts';
-import { changesMessage, timeOf } from './sending/message-body.ts';
+import { changesMessageBody, timeOf } from './sending/message-body.ts';
 import { truncatedPage } from './truncated-page.ts';
-import type { Position } from './webhook.ts';
+import type { OriginPosition } from './webhook.ts';
 
 /** The maximum number of bytes of the records of a message that has more than one change. */
 const MAX_BYTES = 1_000_000;
 
-export interface ChangeDeps {
+export interface NextChangesDeps {
   readonly reader: Reader;
   readonly publications: PublicationLog;
   /** Limits how many pages are read at the same time. */
@@ -34,15 +34,15 @@ interface ChangesMessage {
 export interface NextChanges {
   /** Undefined at the present end of the feed. */
   readonly message: ChangesMessage | undefined;
-  readonly from: Position;
-  readonly next: Position;
+  readonly from: OriginPosition;
+  readonly next: OriginPosition;
 }
 
 /** Undefined if changes after the position are missing. */
 export async function readNextChanges(
   plan: ChangePlan,
-  position: Position,
-  { publications, reader, readers }: ChangeDeps,
+  position: OriginPosition,
+  { publications, reader, readers }: NextChangesDeps,
   signal: AbortSignal,
 ): Promise<NextChanges | undefined> {
   if (isExpired(position, await publications.head())) return undefined;
@@ -66,10 +66,10 @@ export async function readNextChanges(
 const messageOf = (changes: readonly Change[]): ChangesMessage | undefined =>
   changes.length === 0
     ? undefined
-    : { body: changesMessage(changes), oldestAt: timeOf(changes[0]).getTime() };
+    : { body: changesMessageBody(changes), oldestAt: timeOf(changes[0]).getTime() };
 
 /** The position to store. Its key leaves out other members of the change, such as the record. */
-function positionAt(origin: number, { number, partial }: FeedPosition): Position {
+function positionAt(origin: number, { number, partial }: FeedPosition): OriginPosition {
   if (partial === undefined) return { origin, number };
   const { batch, publisherId, transactionId } = partial.key;
   return { origin, number, partial: { ...partial, key: { batch, publisherId, transactionId } } };

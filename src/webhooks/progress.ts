@@ -5,7 +5,7 @@ import { assertNever } from '../contract/assert-never.ts';
 import { STOP_REASONS } from '../contract/webhooks/webhook-states.ts';
 import type { DeliveryDelays } from './delivery-delays.ts';
 import { GIVE_UP_AFTER, retryDelay } from './retry-schedule.ts';
-import { POSITION, type Position, type Webhook } from './webhook.ts';
+import { type OriginPosition, POSITION, type Webhook } from './webhook.ts';
 
 const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -64,7 +64,7 @@ export function outcomeOf(status: number): Outcome {
 export function progressAfter(
   outcome: Outcome,
   progress: Progress,
-  next: Position,
+  next: OriginPosition,
   now: number,
   delayOf: DeliveryDelays['retryDelay'] = retryDelay,
 ): Progress {

@@ -10,9 +10,9 @@ import { type ChangePlan, planChanges } from '../plan/changes/change-plan.ts';
 import type { ChangeWaiters } from '../reading/changes/change-waiters.ts';
 import type { DeliveryDelays } from './delivery-delays.ts';
 import { MessageSender, type SenderDeps } from './message-sender.ts';
-import { type ChangeDeps, readNextChanges } from './next-changes.ts';
+import { type NextChangesDeps, readNextChanges } from './next-changes.ts';
 import { type Outcome, type Progress, presentProgress, progressAfter } from './progress.ts';
-import { type Position, principalOf, type Webhook } from './webhook.ts';
+import { type OriginPosition, principalOf, type Webhook } from './webhook.ts';
 import { storedProgress, storeProgress } from './webhook-table.ts';
 
 /** The maximum number of changes of a message. With large records, a message has fewer. */
@@ -24,7 +24,7 @@ const WAIT = 3_600_000;
 /** Microseconds, like positions. A webhook without changes stores its position daily, so that it never expires. */
 const DAY = 86_400_000_000;
 
-export interface DeliveryDeps extends SenderDeps, ChangeDeps {
+export interface DeliveryDeps extends SenderDeps, NextChangesDeps {
   readonly engine: Engine;
   readonly waiters: ChangeWaiters;
   readonly times: DeliveryDelays;
@@ -124,12 +124,12 @@ export class WebhookDelivery {
    * attempt, even by another process, then sends the same changes under the same id. The message may end
    * elsewhere only if the size of records has changed.
    */
-  async #pin(progress: Progress, from: Position): Promise<Progress> {
+  async #pin(progress: Progress, from: OriginPosition): Promise<Progress> {
     if (isDeepStrictEqual(progress.position, from)) return progress;
     return await this.#store({ ...progress, position: from });
   }
 
-  async #note(outcome: Outcome, progress: Progress, next: Position): Promise<Progress> {
+  async #note(outcome: Outcome, progress: Progress, next: OriginPosition): Promise<Progress> {
     this.#deps.onOutcome(outcome.result);
     const { retryDelay } = this.#deps.times;
     const after = await this.#store(progressAfter(outcome, progress, next, Date.now(), retryDelay));
@@ -155,7 +155,11 @@ export class WebhookDelivery {
     this.#deps.onStopped(this.id, reason);
   }
 
-  async #waitForChanges(progress: Progress, end: Position, signal: AbortSignal): Promise<Progress> {
+  async #waitForChanges(
+    progress: Progress,
+    end: OriginPosition,
+    signal: AbortSignal,
+  ): Promise<Progress> {
     const idle = { ...progress, position: end, oldestAt: null };
     const isFar = end.number > this.#storedNumber + DAY;
     this.#progress = isFar ? await this.#store(idle) : idle;

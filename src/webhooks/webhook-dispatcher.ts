@@ -5,9 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { DeliveryLease } from './delivery-lease.ts';
 import type { Progress } from './progress.ts';
-import { authorityOf, type Webhook } from './webhook.ts';
+import { controllingToken, type Webhook } from './webhook.ts';
 import { type DeliveryDeps, WebhookDelivery } from './webhook-delivery.ts';
-import { WebhookReports } from './webhook-reports.ts';
+import { WebhookFaultLog } from './webhook-reports.ts';
 import { type StoredWebhook, storedWebhooks } from './webhook-table.ts';
 
 /** Pages that are read at a time, so that webhooks do not fill the queue of the engine after an import. */
@@ -26,14 +26,14 @@ interface Running {
 export interface KnownWebhook {
   readonly webhook: Webhook;
   readonly progress: Progress | undefined;
-  /** Whether its token (`authorityOf`) is revoked. It then delivers nothing. */
+  /** Whether its token (`controllingToken`) is revoked. It then delivers nothing. */
   readonly isRevoked: boolean;
 }
 
 export class WebhookDispatcher {
   readonly #deps: DeliveryDeps;
   readonly #lease: DeliveryLease;
-  readonly #reports: WebhookReports;
+  readonly #reports: WebhookFaultLog;
   readonly #running = new Map<string, Running>();
   /** Deliveries that were told to end but have not ended yet. */
   readonly #ending = new Set<Running>();
@@ -48,7 +48,7 @@ export class WebhookDispatcher {
     const readers = new Semaphore({ permits: READERS, maxQueue: Number.POSITIVE_INFINITY });
     this.#lease = new DeliveryLease(deps.engine);
     this.#deps = { ...deps, readers, mayDeliver: () => this.#lease.isHeld };
-    this.#reports = new WebhookReports(deps);
+    this.#reports = new WebhookFaultLog(deps);
   }
 
   start(): void {
@@ -116,7 +116,7 @@ export class WebhookDispatcher {
     if (this.#seen === false || version === undefined) return true;
     return (
       version !== this.#seen &&
-      this.#known.some(({ webhook }) => authorityOf(webhook) !== undefined)
+      this.#known.some(({ webhook }) => controllingToken(webhook) !== undefined)
     );
   }
 

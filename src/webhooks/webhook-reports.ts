@@ -5,7 +5,7 @@ import type { StoredWebhook, UnreadableWebhook } from './webhook-table.ts';
 
 type Deps = Pick<DeliveryDeps, 'logger' | 'onStopped'>;
 
-export class WebhookReports {
+export class WebhookFaultLog {
   readonly #deps: Deps;
   #unreadable: readonly string[] = [];
   #revoked: readonly string[] = [];

@@ -3,18 +3,18 @@
 import * as v from 'valibot';
 import type { Engine, Reader } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
-import { bind, command, raw, sql, statementOf } from '../plan/sql.ts';
+import { bind, plainStatement, raw, sql, statementOf } from '../plan/sql.ts';
 import { revokedTokens } from '../store/token-table.ts';
 import { nextVersion } from './next-version.ts';
 import { PROGRESS, type Progress } from './progress.ts';
-import { authorityOf, WEBHOOK, type Webhook } from './webhook.ts';
+import { controllingToken, WEBHOOK, type Webhook } from './webhook.ts';
 
 export interface StoredWebhook {
   readonly id: string;
   readonly webhook: Webhook;
   /** Undefined until a delivery stores it for the first time. */
   readonly progress: Progress | undefined;
-  /** Whether its token (`authorityOf`) is revoked. It then delivers nothing. */
+  /** Whether its token (`controllingToken`) is revoked. It then delivers nothing. */
   readonly isRevoked: boolean;
 }
 
@@ -49,7 +49,7 @@ const CREATOR = 'creator/';
 /** Reads all webhooks with one statement, and their tokens with another. */
 export async function storedWebhooks(reader: Reader): Promise<StoredWebhooks> {
   const all =
-    command(`SELECT webhook AS id, anyIf(text, kind = 'definition') AS value, anyIf(text, kind = 'progress') AS progress,
+    plainStatement(`SELECT webhook AS id, anyIf(text, kind = 'definition') AS value, anyIf(text, kind = 'progress') AS progress,
   anyIf(text, kind = 'creator') AS noted, JSONExtractString(value, 'createdBy') AS named, if(named != '', named, noted) AS creator
 FROM (
   SELECT id AS webhook, value AS text, 'definition' AS kind FROM webhooks FINAL
@@ -63,10 +63,10 @@ GROUP BY webhook HAVING value != ''`);
   const unreadable = read.flatMap(({ id, createdBy, found }) =>
     found === undefined ? [{ id, createdBy }] : [],
   );
-  const authorities = readable.flatMap(({ webhook }) => authorityOf(webhook) ?? []);
+  const authorities = readable.flatMap(({ webhook }) => controllingToken(webhook) ?? []);
   const revoked = authorities.length === 0 ? NOBODY : await revokedTokens(reader, authorities);
   const webhooks = readable
-    .map((one) => ({ ...one, isRevoked: revoked.has(authorityOf(one.webhook) ?? '') }))
+    .map((one) => ({ ...one, isRevoked: revoked.has(controllingToken(one.webhook) ?? '') }))
     .sort((one, other) => compare(one.webhook.createdAt, other.webhook.createdAt));
   return { webhooks, unreadable };
 }

@@ -17,10 +17,10 @@ export const POSITION = v.object({
   partial: v.optional(v.object({ through: COUNT, key: KEY })),
 });
 
-export type Position = Readonly<v.InferOutput<typeof POSITION>>;
+export type OriginPosition = Readonly<v.InferOutput<typeof POSITION>>;
 
 /** The position as numbers in a fixed order, from which the id of its message is made. */
-export function numbersOf({ origin, number, partial }: Position): readonly number[] {
+export function numbersOf({ origin, number, partial }: OriginPosition): readonly number[] {
   const { batch = 0, publisherId = 0, transactionId = 0 } = partial?.key ?? {};
   return [origin, number, partial?.through ?? 0, batch, publisherId, transactionId];
 }
@@ -65,7 +65,7 @@ export const WEBHOOK = v.object({
 export type Webhook = Readonly<v.InferOutput<typeof WEBHOOK>>;
 
 /** The token whose revocation ends the deliveries. Undefined if a command added the webhook or took it over. */
-export const authorityOf = ({ createdBy, resumedBy }: Webhook): string | undefined =>
+export const controllingToken = ({ createdBy, resumedBy }: Webhook): string | undefined =>
   resumedBy === undefined ? createdBy : (resumedBy ?? undefined);
 
 const scopeOf = (identifiers: readonly number[]) =>

@@ -3,10 +3,10 @@ import type { ReportDetails } from '../../src/audit/audit-events.ts';
 import type { Question } from '../../src/audit/audit-question.ts';
 import type { Person, PersonTransaction } from '../../src/audit/person.ts';
 import { matchOf } from '../../src/audit/person-match.ts';
-import { valueHash } from '../../src/audit/value-hash.ts';
+import { valueHasher } from '../../src/audit/value-hash.ts';
 import type { Role } from '../../src/contract/record/records.ts';
 
-const hash = valueHash(Buffer.from('key'));
+const hash = valueHasher(Buffer.from('key'));
 
 const seconds = (date: string) => Date.parse(`${date}T12:00:00Z`) / 1000;
 

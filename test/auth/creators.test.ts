@@ -11,7 +11,7 @@ import {
 import type { ManagedWebhook } from '../../src/contract/webhooks/managed-webhook.ts';
 import { MAX_WEBHOOKS_PER_CREATOR } from '../../src/contract/webhooks/webhook-limits.ts';
 import { select } from '../../src/plan/select.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { expectProblem } from '../support/requests/expect-problem.ts';
 import { type RawAnswer, send } from '../support/requests/raw-http.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
@@ -52,7 +52,7 @@ describe.each(fullOrShort(['embedded', 'server', 'cluster'] as const, ['embedded
     const ask = async (method: string, target: string, { token }: Manager) =>
       await send(service.url, { method, target, headers: [`Authorization: Bearer ${token}`] });
 
-    const run = async (text: string) => await service.database.engine.execute(command(text));
+    const run = async (text: string) => await service.database.engine.execute(plainStatement(text));
 
     const listed = async <Item>(path: string, by: Manager): Promise<readonly Item[]> =>
       JSON.parse((await ask('GET', path, by)).body);
@@ -187,7 +187,7 @@ SELECT concat('${name}', toString(number)), concat('${name}', leftPad(toString(n
         url: URL_WITH_SECRET,
         state: 'paused',
       });
-      const values = command(`SELECT value FROM webhooks FINAL WHERE id = '${id}'`);
+      const values = plainStatement(`SELECT value FROM webhooks FINAL WHERE id = '${id}'`);
       const schema = v.object({ value: v.string() });
       const [row] = await service.database.engine.rows(select(schema, values));
       expect(row?.value).toContain('"later":"kept"');

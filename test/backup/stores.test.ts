@@ -8,7 +8,7 @@ import { restoreDatabase } from '../../src/database/restore-database.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { NEVER_ABORTED } from '../../src/engine/never-aborted.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { listTokens } from '../../src/store/token-table.ts';
 import { openStore, type Store } from '../support/databases/stores.ts';
 import { STORES } from '../support/databases/tested-stores.ts';
@@ -43,7 +43,7 @@ const batch = (): string =>
 
 const fingerprintOf = async (engine: Engine) =>
   await engine.rows(
-    select(ANY_ROW, command('SELECT count(), sum(record_hash) FROM transactions FINAL')),
+    select(ANY_ROW, plainStatement('SELECT count(), sum(record_hash) FROM transactions FINAL')),
   );
 
 describe.each(STORES)('%s', (kind) => {

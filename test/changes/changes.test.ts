@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KINDS } from '../../src/contract/record/kinds.ts';
 import { expireChanges } from '../../src/ingest/expire-changes.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import {
   FOREIGN,
@@ -223,10 +223,10 @@ test('positions before dropped changes are refused, and later ones are not', asy
   // A batch of the first week of 2024.
   const batch = Date.UTC(2024, 0, 3) * 1000;
   await engine.execute(
-    command(`INSERT INTO changes SELECT ${batch}, 100, 1, 10, 'sales', now(), now(), 0`),
+    plainStatement(`INSERT INTO changes SELECT ${batch}, 100, 1, 10, 'sales', now(), now(), 0`),
   );
   await engine.execute(
-    command(
+    plainStatement(
       `INSERT INTO publications SELECT max(number) + 1, 'published', ${batch}, 'old', now64(3) FROM publications`,
     ),
   );

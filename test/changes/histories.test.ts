@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 import { fc } from '../support/run/properties.ts';
@@ -81,7 +81,7 @@ async function runHistories(
       eachOf(readers, async (reader) => await reader.read(step, service, admin)),
     ]);
     const merged = MERGED[step % MERGED.length];
-    await service.database.engine.execute(command(`OPTIMIZE TABLE ${merged} FINAL`));
+    await service.database.engine.execute(plainStatement(`OPTIMIZE TABLE ${merged} FINAL`));
     const ends = await eachOf(readers, async (reader) => await reader.compare(step));
     found.push(...ends.filter((end) => end !== undefined));
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reader } from '../../src/engine/engine.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 
@@ -38,7 +38,7 @@ const nextOf = (response: Response): string =>
 /** Publishes the same changes again within milliseconds, as another process would. An import takes longer. */
 const publishAgain = async () =>
   await service.database.engine.execute(
-    command(`INSERT INTO publications
+    plainStatement(`INSERT INTO publications
 SELECT max(number) + 1, 'published', max(batch), 'again', now64(3, 'UTC') FROM publications`),
   );
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KINDS } from '../../src/contract/record/kinds.ts';
 import { writeDemoFile } from '../../src/demo/demo-file.ts';
 import { PROFILE, readingSettings } from '../../src/engine/clickhouse/server-settings.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { readParquet } from '../support/databases/read-back.ts';
 import { runCommand, startServing } from '../support/programs/command.ts';
 import { everyNth } from '../support/run/sampled.ts';
@@ -176,7 +176,7 @@ test.each([
 ] as const)(
   'queries to a server have the settings of the embedded engine, for %j',
   (kind, settings) => {
-    expect(readingSettings({ ...command('SELECT 1'), ...kind })).toMatchObject(settings);
+    expect(readingSettings({ ...plainStatement('SELECT 1'), ...kind })).toMatchObject(settings);
   },
 );
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newZoneNotice, withTimeZone } from '../../src/cli/inputs/new-time-zone.ts';
+import { newZoneNotice, settleTimeZone } from '../../src/cli/inputs/new-time-zone.ts';
 import { readSettings, SETTING_NAMES, SETTINGS, setting } from '../../src/cli/inputs/settings.ts';
 import { withoutPassword } from '../../src/cli/inputs/shown-settings.ts';
 import { runCommand } from '../support/programs/command.ts';
@@ -192,7 +192,7 @@ test.each([
   const terminal = { input, output, isTerminal: () => true };
   input.end(`${answer}\n`);
   const settings = { database: `chdb:${join(home, 'nothing')}`, timeZone: undefined };
-  expect(await withTimeZone(settings, terminal)).toMatchObject({ timeZone });
+  expect(await settleTimeZone(settings, terminal)).toMatchObject({ timeZone });
   expect(String(output.read())).toContain(
     'Time zone in which days begin (it cannot be changed later), such as Europe/Paris.',
   );

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfToken, isAccessToken, isSignInCode } from '../../src/auth/access-token.ts';
 import { codeIn } from '../../src/contract/tokens/sign-in-address.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { runCommand } from '../support/programs/command.ts';
 
 let home: string;
@@ -220,7 +220,7 @@ test('token revoke succeeds even if the webhooks of the token cannot be read', a
   const flags = ['--database', url];
   const { id } = await create('--role', 'admin', ...flags);
   const { engine } = await openDatabase({ url, timeZone: undefined });
-  await engine.execute(command('DROP TABLE webhooks SYNC'));
+  await engine.execute(plainStatement('DROP TABLE webhooks SYNC'));
   await engine.close();
   const text = await run('revoke', id, ...flags);
   expect(text).toMatchObject({

@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { readRetention } from '../../src/contract/record/retention.ts';
 import { LocalOperator } from '../../src/control/local-operator.ts';
-import { changeAddresses } from '../../src/database/change-ip-addresses.ts';
+import { changeAddressVisibility } from '../../src/database/change-ip-addresses.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
 import { retain } from '../../src/database/retain.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -93,7 +93,7 @@ async function importRow(): Promise<void> {
 test('a change of the IP address setting ends when every replica knows it', async () => {
   await importRow();
   const change = { timeZone, wanted: EVERYBODY.masked, announce: () => undefined };
-  expect(await changeAddresses(nodes, change)).toHaveLength(1);
+  expect(await changeAddressVisibility(nodes, change)).toHaveLength(1);
   expect([[...inserted], lagging()]).toEqual([['keys'], []]);
 });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { migrateDatabase } from '../../src/database/migrate-database.ts';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
 import { select } from '../../src/plan/select.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { insertManySales } from '../support/databases/many-sales.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 import { CLUSTER, ClickHouseCluster } from '../support/servers/clickhouse-cluster.ts';
@@ -96,12 +96,12 @@ test('a missing field is added on every server, and rendered in its rows', async
     await insertManySales(engine, ROWS, 2);
     const old = `MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`;
     for (const server of engine.each()) {
-      await server.execute(command(`ALTER TABLE transactions_local ${old}`));
-      await server.execute(command('ALTER TABLE transactions_local DROP COLUMN coupon'));
+      await server.execute(plainStatement(`ALTER TABLE transactions_local ${old}`));
+      await server.execute(plainStatement('ALTER TABLE transactions_local DROP COLUMN coupon'));
     }
     expect(await migrate(cluster.address())).toContain('columns of transactions');
     for (const server of engine.each()) {
-      const statement = command(
+      const statement = plainStatement(
         "SELECT concat(record_head, 'x', record_tail) AS record FROM transactions",
       );
       const rows = await server.rows(select(v.object({ record: v.string() }), statement));

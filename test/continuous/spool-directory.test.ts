@@ -2,14 +2,14 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SpoolDirectory } from '../../src/cli/continuous/spool-directory.ts';
+import { WatchedDirectory } from '../../src/cli/continuous/spool-directory.ts';
 
 let home: string;
-let spool: SpoolDirectory;
+let spool: WatchedDirectory;
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'spool-'));
-  spool = new SpoolDirectory(home);
+  spool = new WatchedDirectory(home);
 });
 
 afterEach(async () => await rm(home, { recursive: true, force: true }));

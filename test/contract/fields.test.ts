@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { appliesTo, FIELDS, type Field, STORED_FIELDS } from '../../src/contract/record/fields.ts';
 import { KINDS } from '../../src/contract/record/kinds.ts';
-import { RECORDS, ROLES } from '../../src/contract/record/records.ts';
+import { RECORD_FIELDS, ROLES } from '../../src/contract/record/records.ts';
 import { SPECIFIED, SPECIFIED_KINDS, SPECIFIED_REQUIRED } from '../support/rows/specification.ts';
 
 const fieldNamesOf = (role: 'admin' | 'affiliate'): readonly string[] =>
@@ -10,11 +10,11 @@ const fieldNamesOf = (role: 'admin' | 'affiliate'): readonly string[] =>
 const allFields: readonly Field[] = FIELDS;
 
 test.each(ROLES)('the record of %s has the fields of the specification, in its order', (role) => {
-  expect(RECORDS[role].map(({ name }) => name)).toEqual(fieldNamesOf(role));
+  expect(RECORD_FIELDS[role].map(({ name }) => name)).toEqual(fieldNamesOf(role));
 });
 
 test('the remuneration in the affiliate’s record is the publisher’s, not what the program pays', () => {
-  const renamed = RECORDS.affiliate.filter(({ name, field }) => name !== field.name);
+  const renamed = RECORD_FIELDS.affiliate.filter(({ name, field }) => name !== field.name);
   expect(renamed.map(({ name, field }) => [name, field.name])).toEqual([
     ['remuneration', 'remu_publisher'],
   ]);

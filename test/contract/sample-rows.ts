@@ -1,7 +1,7 @@
 /** A row of each role that has a value in every field. */
 
 import type { FieldType } from '../../src/contract/record/fields.ts';
-import { RECORDS, type Role } from '../../src/contract/record/records.ts';
+import { RECORD_FIELDS, type Role } from '../../src/contract/record/records.ts';
 
 const VALUES: { readonly [type in FieldType]: string | number } = {
   integer: Number.MAX_SAFE_INTEGER,
@@ -16,4 +16,4 @@ const VALUES: { readonly [type in FieldType]: string | number } = {
 };
 
 export const sampleRow = (role: Role): Readonly<Record<string, string | number>> =>
-  Object.fromEntries(RECORDS[role].map(({ name, field }) => [name, VALUES[field.type]]));
+  Object.fromEntries(RECORD_FIELDS[role].map(({ name, field }) => [name, VALUES[field.type]]));

@@ -4,14 +4,14 @@ import { isCalendarDate } from '../../src/contract/query/calendar.ts';
 import { DIRECTORY_PARAMETERS } from '../../src/contract/query/directory-parameters.ts';
 import { InvalidValue } from '../../src/contract/query/parameter-values.ts';
 import {
-  PARAMETERS,
+  LIST_PARAMETERS,
   type Parameter,
   SUMMARY_PARAMETERS,
   schemaOfParameter,
   valueBySchema,
 } from '../../src/contract/query/parameters.ts';
 import { PERFORMANCE_PARAMETERS } from '../../src/contract/query/performance-parameters.ts';
-import { RECORDS, ROLES } from '../../src/contract/record/records.ts';
+import { RECORD_FIELDS, ROLES } from '../../src/contract/record/records.ts';
 import { schemaOfRecord } from '../../src/contract/record/schemas.ts';
 import { fc, runCount } from '../support/run/properties.ts';
 import { sampleRow } from './sample-rows.ts';
@@ -34,14 +34,14 @@ test.each(ROLES)('the schema for %s accepts a row with every field', (role) => {
 });
 
 test.each(ROLES)('the schema for %s allows null unless the field is required', (role) => {
-  for (const { name, field } of RECORDS[role]) {
+  for (const { name, field } of RECORD_FIELDS[role]) {
     const row = { ...ROWS[role], [name]: null };
     expect([name, accepts[role](row)]).toEqual([name, field.required !== true]);
   }
 });
 
 test.each(ROLES)('the schema for %s requires every field', (role) => {
-  for (const { name } of RECORDS[role]) {
+  for (const { name } of RECORD_FIELDS[role]) {
     const rest = Object.entries(ROWS[role]).filter(([key]) => key !== name);
     expect([name, accepts[role](Object.fromEntries(rest))]).toEqual([name, false]);
   }
@@ -49,7 +49,7 @@ test.each(ROLES)('the schema for %s requires every field', (role) => {
 
 test.each(ROLES)('the schema for %s has the fields in the order of the record', (role) => {
   const { properties, required } = schemaOfRecord(role);
-  const names = RECORDS[role].map(({ name }) => name);
+  const names = RECORD_FIELDS[role].map(({ name }) => name);
   expect(Object.keys(Object(properties))).toEqual(names);
   expect(required).toEqual(names);
 });
@@ -89,7 +89,7 @@ test('every field of the schema has a description', () => {
 });
 
 const LINES = [
-  ...Object.entries<Parameter<unknown>>(PARAMETERS).map(
+  ...Object.entries<Parameter<unknown>>(LIST_PARAMETERS).map(
     ([name, line]) => ['a list', name, line] as const,
   ),
   ...Object.entries<Parameter<unknown>>(SUMMARY_PARAMETERS).map(
@@ -156,16 +156,16 @@ test.each(LINES)(
 );
 
 test.each([
-  [PARAMETERS.status, '1,1,2', ['1', '2']],
+  [LIST_PARAMETERS.status, '1,1,2', ['1', '2']],
   [SUMMARY_PARAMETERS.type, 'sales,leads,sales', ['sales', 'leads']],
-  [PARAMETERS.program_id, '7,7', [7]],
-  [PARAMETERS.country, 'fr,FR', ['FR']],
+  [LIST_PARAMETERS.program_id, '7,7', [7]],
+  [LIST_PARAMETERS.country, 'fr,FR', ['FR']],
 ])('a repeated value counts once: %#', ({ read }, text, values) => {
   expect(read(text)).toEqual(values);
 });
 
 test.each<[Parameter<unknown>, string]>([
-  [PARAMETERS.fields, 'status,status'],
+  [LIST_PARAMETERS.fields, 'status,status'],
   [SUMMARY_PARAMETERS.group_by, 'day,day'],
   [SUMMARY_PARAMETERS.group_by, 'day,status,type,subid'],
   [PERFORMANCE_PARAMETERS.group_by, 'day,day'],

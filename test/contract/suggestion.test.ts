@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CHANGES_PARAMETERS } from '../../src/contract/query/changes-parameters.ts';
 import { hintForUnknown } from '../../src/contract/query/parameter-hints.ts';
-import { PARAMETER_NAMES, SUMMARY_PARAMETERS } from '../../src/contract/query/parameters.ts';
+import { LIST_PARAMETER_NAMES, SUMMARY_PARAMETERS } from '../../src/contract/query/parameters.ts';
 import { nearestName } from '../../src/contract/query/suggestion.ts';
 import { fc } from '../support/run/properties.ts';
 import { faultsOf, GOOD, queryString } from './query-faults.ts';
@@ -9,7 +9,7 @@ import { faultsOf, GOOD, queryString } from './query-faults.ts';
 const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz_');
 
 const mistyped = fc
-  .record({ name: fc.constantFrom(...PARAMETER_NAMES), place: fc.nat(), letter })
+  .record({ name: fc.constantFrom(...LIST_PARAMETER_NAMES), place: fc.nat(), letter })
   .map(({ name, place, letter }) => {
     const at = place % name.length;
     return { name, text: name.slice(0, at) + letter + name.slice(at + 1) };
@@ -28,9 +28,9 @@ test('a parameter with one letter changed is refused, and the right name is sugg
 });
 
 test('a parameter with a missing letter is refused, and the right name is suggested', () => {
-  for (const name of PARAMETER_NAMES) {
+  for (const name of LIST_PARAMETER_NAMES) {
     for (let at = 0; at < name.length; at += 1) {
-      expect(nearestName(name.slice(0, at) + name.slice(at + 1), PARAMETER_NAMES)).toBe(name);
+      expect(nearestName(name.slice(0, at) + name.slice(at + 1), LIST_PARAMETER_NAMES)).toBe(name);
     }
   }
 });
@@ -44,7 +44,7 @@ test.each([
   ['programid', 'program_id'],
   ['publisherId', 'publisher_id'],
 ])('for %j, %s is suggested', (wrong, right) => {
-  expect(nearestName(wrong, PARAMETER_NAMES)).toBe(right);
+  expect(nearestName(wrong, LIST_PARAMETER_NAMES)).toBe(right);
 });
 
 test.each(['x', '', '__proto__', 'constructor'])('for %j nothing is suggested', (name) => {
@@ -84,7 +84,7 @@ test.each([
 });
 
 test('an exclusion is not suggested for a parameter without one', () => {
-  expect(hintForUnknown('limit!', PARAMETER_NAMES)).not.toContain('exclude');
+  expect(hintForUnknown('limit!', LIST_PARAMETER_NAMES)).not.toContain('exclude');
 });
 
 test.each(['page', 'limit', 'per_page'])(

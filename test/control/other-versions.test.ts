@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { NewToken } from '../../src/auth/new-token.ts';
-import type { AuditingOperator } from '../../src/control/audited-operator.ts';
+import type { AuditReadingOperator } from '../../src/control/audited-operator.ts';
 import { followBackup } from '../../src/control/backup-events.ts';
 import { listenForOperators } from '../../src/control/control-socket.ts';
 import { followImport } from '../../src/control/import-events.ts';
@@ -42,9 +42,9 @@ const never = (): never => {
 };
 
 /** Listens like a server. Returns a function that posts a body and returns the status and body of the response. */
-async function startSocket(operator: Partial<AuditingOperator> = {}) {
+async function startSocket(operator: Partial<AuditReadingOperator> = {}) {
   const directory = await mkdtemp(join(home, 'db-'));
-  const everything: AuditingOperator = {
+  const everything: AuditReadingOperator = {
     workDirectory: directory,
     timeZone: never,
     databaseState: never,

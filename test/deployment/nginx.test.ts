@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_URL_LENGTH } from '../../src/contract/problems/problems.ts';
-import { PARAMETERS } from '../../src/contract/query/parameters.ts';
+import { LIST_PARAMETERS } from '../../src/contract/query/parameters.ts';
 import { MANY_SALES } from '../support/databases/many-sales.ts';
 import { outcomeOf, type ServingCommand, startServing } from '../support/programs/command.ts';
 import { missingOf, skipped } from '../support/programs/programs.ts';
@@ -18,7 +18,7 @@ const ROWS = 200_000;
 
 const LIST = `/api/admin/transactions?${MANY_SALES}`;
 
-const CURSOR_LENGTH = PARAMETERS.cursor.example.length;
+const CURSOR_LENGTH = LIST_PARAMETERS.cursor.example.length;
 
 const PAGE = new URL('../../docs/how-to/run-behind-nginx.md', import.meta.url);
 const CONFIGURATION = new URL('../../docs/deployment/nginx.conf', import.meta.url);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
-import { bind, command, raw, sql, statementOf } from '../../src/plan/sql.ts';
+import { bind, plainStatement, raw, sql, statementOf } from '../../src/plan/sql.ts';
 import { migrate } from '../../src/schema/migrations.ts';
 import { runningQueries } from '../support/databases/running-queries.ts';
 import { freePort } from '../support/programs/free-port.ts';
@@ -32,7 +32,10 @@ afterAll(async () => {
 });
 
 const textOf = async (text: string, lead?: string) => {
-  const statement = { ...command(text), ...(lead === undefined ? {} : { boundaries: { lead } }) };
+  const statement = {
+    ...plainStatement(text),
+    ...(lead === undefined ? {} : { boundaries: { lead } }),
+  };
   const blocks = await Array.fromAsync(engine.read(statement, never));
   return { blocks, text: Buffer.concat(blocks).toString() };
 };
@@ -82,7 +85,7 @@ test.each([0, 1, 70_000, 999_999])(
   async (row) => {
     let text = '';
     const reading = (async () => {
-      const statement = command(
+      const statement = plainStatement(
         `SELECT toString(throwIf(number = ${row})), '.' FROM numbers(1000000) SETTINGS max_block_size = 1000`,
       );
       for await (const block of engine.read(statement, never))
@@ -98,7 +101,7 @@ test('an abort stops the query in the engine', async () => {
   setTimeout(() => leaving.abort(), 300);
   const reading = Array.fromAsync(
     engine.read(
-      command('SELECT count() FROM numbers(1e12) WHERE sipHash64(number) = 1'),
+      plainStatement('SELECT count() FROM numbers(1e12) WHERE sipHash64(number) = 1'),
       leaving.signal,
     ),
   );
@@ -113,7 +116,7 @@ test('an abort stops a query that has started to respond', async () => {
   const reading = (async () => {
     const text =
       "SELECT 'begun' UNION ALL SELECT toString(count()) FROM numbers(1e12) WHERE sipHash64(number) = 2";
-    await Array.fromAsync(engine.read(command(text), leaving.signal));
+    await Array.fromAsync(engine.read(plainStatement(text), leaving.signal));
   })();
   setTimeout(() => leaving.abort(), 500);
   await expect(reading).rejects.toThrow();
@@ -133,9 +136,11 @@ test('leaving the loop stops the query in the engine', async () => {
 test('a host that is up again is used', async () => {
   const port = Number(new URL(server.url).port);
   await server.kill();
-  await expect(engine.rows(select(ANY_ROW, command('SELECT 1')))).rejects.toMatchObject({
+  await expect(engine.rows(select(ANY_ROW, plainStatement('SELECT 1')))).rejects.toMatchObject({
     isTransient: true,
   });
   server = await ClickHouseServer.start(join(directory, 'one'), port);
-  expect(await engine.rows(select(ANY_ROW, command('SELECT 1 AS one')))).toEqual([{ one: 1 }]);
+  expect(await engine.rows(select(ANY_ROW, plainStatement('SELECT 1 AS one')))).toEqual([
+    { one: 1 },
+  ]);
 });

@@ -6,7 +6,7 @@ import { startOfDay } from '../../src/contract/query/calendar.ts';
 import { Random } from '../../src/demo/random/random.ts';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
 import { EngineFailure } from '../../src/engine/engine.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { migrate } from '../../src/schema/migrations.ts';
 import { listText } from '../support/requests/list-text.ts';
 import { planWith } from '../support/requests/plans.ts';
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await migrate(direct, TIME_ZONE);
   const instant = "toDateTime('2026-01-15 00:00:00', 'UTC') + number * 1400";
   await direct.execute(
-    command(`INSERT INTO transactions
+    plainStatement(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
 SELECT 'sales', number, 1, 1, 1, 2, ${instant}, ${instant} FROM numbers(${ROWS})`),
   );
@@ -75,7 +75,8 @@ const reportOf = async (reader: ClickHouseEngine): Promise<string> =>
 async function readingOf(engine: ClickHouseEngine): Promise<{ text: string; error: unknown }> {
   let text = '';
   try {
-    for await (const block of engine.read(command(FAILING), never)) text += Buffer.from(block);
+    for await (const block of engine.read(plainStatement(FAILING), never))
+      text += Buffer.from(block);
     return { text, error: undefined };
   } catch (error) {
     return { text, error };

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { VersionCounter } from '../../src/engine/chdb/version-counter.ts';
 import { declareChanges } from '../../src/engine/declare-changes.ts';
 import type { ChangedData, Engine } from '../../src/engine/engine.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 
-const statement = command('SELECT 1');
+const statement = plainStatement('SELECT 1');
 
 /** An engine that records what its statements change. */
 function recordingEngine() {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { parseRows } from '../../src/engine/parse-rows.ts';
 import { INTEGER, type RowSchema, select } from '../../src/plan/select.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 
 /** The rows of a response that arrives in two blocks. */
 const rowsOf = async <Row>(row: RowSchema<Row>, response: string): Promise<readonly Row[]> => {
@@ -11,7 +11,7 @@ const rowsOf = async <Row>(row: RowSchema<Row>, response: string): Promise<reado
   const arriving = (async function* () {
     yield* blocks;
   })();
-  return await parseRows(select(row, command('SELECT 1')), arriving);
+  return await parseRows(select(row, plainStatement('SELECT 1')), arriving);
 };
 
 const COUNT = v.object({ rows: INTEGER });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Engine, ExecuteOptions } from '../../src/engine/engine.ts';
 import { pausingMerges } from '../../src/ingest/pause-merges.ts';
-import { command, type Statement } from '../../src/plan/sql.ts';
+import { plainStatement, type Statement } from '../../src/plan/sql.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { csv } from '../support/rows/csv.ts';
 import { SAMPLE } from '../support/rows/sample-transactions.ts';
@@ -20,7 +20,7 @@ const LONG = 1_500;
 
 /** Fails while merges are paused. */
 const merge = async () =>
-  await service.database.engine.execute(command('OPTIMIZE TABLE transactions FINAL'), {
+  await service.database.engine.execute(plainStatement('OPTIMIZE TABLE transactions FINAL'), {
     changes: 'nothing',
   });
 

@@ -6,7 +6,7 @@ import type { Priority } from '../../src/concurrency/priority-queue.ts';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
 import { QUERY_LIMITS } from '../../src/engine/query-limits.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
-import { command, type Statement } from '../../src/plan/sql.ts';
+import { plainStatement, type Statement } from '../../src/plan/sql.ts';
 import { runningQueries, timeUntil } from '../support/databases/running-queries.ts';
 import { withinMs } from '../support/run/test-extent.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
@@ -18,7 +18,7 @@ import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 const never = new AbortController().signal;
 
 const statementOf = (text: string): Statement => ({
-  ...command(text),
+  ...plainStatement(text),
   boundaries: { lead: ',\n' },
 });
 const QUICK = statementOf("SELECT ',\\n', 'x'");
@@ -81,8 +81,10 @@ test('a query is refused when the queue is full, unless it resumes a response', 
   expect(engine.isContended).toBe(true);
   await expect(read(QUICK)).rejects.toMatchObject({ name: 'EngineBusy' });
   const resumed = read({ ...QUICK, priority: 'resumed' }, leaving.signal);
-  expect(await engine.rows(select(ANY_ROW, command('SELECT 1 AS one')))).toEqual([{ one: 1 }]);
-  expect(await read(command("SELECT 'a lookup'"))).toBe('a lookup');
+  expect(await engine.rows(select(ANY_ROW, plainStatement('SELECT 1 AS one')))).toEqual([
+    { one: 1 },
+  ]);
+  expect(await read(plainStatement("SELECT 'a lookup'"))).toBe('a lookup');
   await leave();
   expect(await resumed).toBe(',\nx');
   expect(await timeUntil(engine, (queries) => queries.length === 0, withinMs(10_000))).toBeLessThan(

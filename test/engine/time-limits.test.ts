@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EngineFailure } from '../../src/engine/engine.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
 
 let opened: TestEngine;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(async () => await opened.close());
 
-const LIMIT = command("SELECT getSetting('max_execution_time') AS seconds");
+const LIMIT = plainStatement("SELECT getSetting('max_execution_time') AS seconds");
 
 test('a summary is limited to ten minutes, and a list has no time limit', async () => {
   const limitOf = async (more: object) =>
@@ -23,7 +23,9 @@ test('a summary is limited to ten minutes, and a list has no time limit', async 
 
 test('a query that reaches its time limit fails, and the failure is not transient', async () => {
   const statement = 'SELECT count() FROM numbers(1e12) SETTINGS max_execution_time = 1';
-  const failure = await opened.engine.execute(command(statement)).catch((error: unknown) => error);
+  const failure = await opened.engine
+    .execute(plainStatement(statement))
+    .catch((error: unknown) => error);
   if (!(failure instanceof EngineFailure)) throw new Error('The query has no limit.');
   expect([failure.isTimeout, failure.isTransient]).toEqual([true, false]);
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LocalOperator } from '../../src/control/local-operator.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import type { ErasureMode } from '../../src/schema/erasure-tables.ts';
 import { eraseDying } from '../support/crashes/dying-erasure.ts';
 import { newDatabase } from '../support/databases/copied-database.ts';
@@ -61,11 +61,13 @@ async function seenIn(directory: string, mode: ErasureMode) {
   const operator = new LocalOperator(database);
   const shown = async () => {
     const rows = await database.engine.rows(
-      select(ANY_ROW, command(`SELECT DISTINCT shown, personal FROM (${SHOWN})`)),
+      select(ANY_ROW, plainStatement(`SELECT DISTINCT shown, personal FROM (${SHOWN})`)),
     );
     return rows.map((row) => Object.values(row as Record<string, unknown>).map(Number));
   };
-  const tables = command("SELECT name FROM system.tables WHERE match(name, '^(import|erasure)_')");
+  const tables = plainStatement(
+    "SELECT name FROM system.tables WHERE match(name, '^(import|erasure)_')",
+  );
   try {
     const first = await shown();
     const left = await filesWith(directory, BYTES_OF_PERSON);

@@ -6,7 +6,7 @@ import { LocalOperator } from '../../src/control/local-operator.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
 import { createStaging, dropStaging, stagingOf } from '../../src/ingest/staging/staging.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { openStore } from '../support/databases/stores.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
@@ -61,7 +61,7 @@ async function openedOn(kind: 'server' | 'cluster') {
     },
     shown: async (condition: string) => {
       const text = `SELECT count() AS rows FROM transactions FINAL WHERE ${condition}`;
-      const [row] = await database.engine.rows(select(ANY_ROW, command(text)));
+      const [row] = await database.engine.rows(select(ANY_ROW, plainStatement(text)));
       return Number((row as { rows: number | string }).rows);
     },
   };
@@ -122,7 +122,7 @@ testInFull('an erasure on a server that was interrupted is completed by the next
   await expect(new LocalOperator({ ...database, engine }).erase(ORDER)).rejects.toThrow('died');
   // The last heartbeat is too recent to tell whether the process is dead.
   await expect(operator.erase(ORDER)).rejects.toThrow('Another erasure is under way');
-  const run = async (text: string) => await database.engine.execute(command(text));
+  const run = async (text: string) => await database.engine.execute(plainStatement(text));
   await run('CREATE TABLE former ENGINE = Memory AS SELECT id, mode, state FROM erasures FINAL');
   await run('TRUNCATE TABLE erasures');
   await run(

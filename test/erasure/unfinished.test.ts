@@ -7,7 +7,7 @@ import { completeErasures } from '../../src/database/complete-erasures.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { type Engine, EngineFailure } from '../../src/engine/engine.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { newDatabase } from '../support/databases/copied-database.ts';
 
@@ -38,7 +38,7 @@ test('an erasure that cannot be completed keeps the database closed, and the err
   });
   // The transactions to erase are not known any more, as in a damaged database.
   await engine.execute(
-    command("INSERT INTO erasures SELECT 'damaged', 'empty', 'erasing', now64(3, 'UTC')"),
+    plainStatement("INSERT INTO erasures SELECT 'damaged', 'empty', 'erasing', now64(3, 'UTC')"),
   );
   await engine.close();
   await expect(opened()).rejects.toMatchObject({
@@ -54,16 +54,16 @@ test('an erasure that is refused during an import or a backup leaves nothing tha
   const { engine } = database;
   const operator = new LocalOperator(database);
   const count = async () =>
-    await engine.rows(select(ANY_ROW, command('SELECT count() AS hashes FROM erased')));
+    await engine.rows(select(ANY_ROW, plainStatement('SELECT count() AS hashes FROM erased')));
   const order = { selectors: [{ field: 'clickid', values: ['a'] }], mode: 'empty' } as const;
   try {
     const before = await count();
     await engine.execute(
-      command('CREATE TABLE import_ab12_copy (a UInt8) ENGINE = MergeTree ORDER BY a'),
+      plainStatement('CREATE TABLE import_ab12_copy (a UInt8) ENGINE = MergeTree ORDER BY a'),
     );
     await expect(operator.erase(order)).rejects.toThrow('A backup or an import is under way');
     expect(await count()).toEqual(before);
-    await engine.execute(command('DROP TABLE import_ab12_copy SYNC'));
+    await engine.execute(plainStatement('DROP TABLE import_ab12_copy SYNC'));
     await operator.erase(order);
     expect(await count()).not.toEqual(before);
   } finally {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { keptPages, type Look } from '../support/pages/kept-pages.ts';
 import { demoStage, signIn, type Visit, visit } from '../support/programs/explorer.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
@@ -277,7 +277,7 @@ test('the list shows when it was loaded, and can be refreshed', async () => {
   const search = '?type=leads&start_date=2019-01-01&end_date=2019-01-31';
   const add = async (id: number, status: number) =>
     await demo.stage.service.database.engine.execute(
-      command(`INSERT INTO transactions
+      plainStatement(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
 VALUES ('leads', ${id}, 10, 100, 1, ${status}, '2019-01-10 12:00:00', '2019-01-10 12:00:00')`),
     );

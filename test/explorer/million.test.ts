@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { insertManySales } from '../support/databases/many-sales.ts';
 import { openStage, type Stage, signIn, visit } from '../support/programs/explorer.ts';
 import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   // Inserted directly instead of imported: a row every half minute from 2025 on, about 2,900 a day.
   const instant = `toDateTime(1735700000 + number * ${30_000_000 / ROWS}, 'UTC')`;
   await stage.service.database.engine.execute(
-    command(`INSERT INTO transactions
+    plainStatement(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
 SELECT 'leads', number, 10, 100, 1, number % 3, ${instant}, ${instant} FROM numbers(${ROWS})
 SETTINGS max_insert_threads = 1`),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { keptPages, type Look } from '../support/pages/kept-pages.ts';
 import {
   choosePeriod,
@@ -30,7 +30,7 @@ async function open(page: Page, token: string): Promise<void> {
 
 const addLead = async (id: number, createdAt: string) =>
   await demo.stage.service.database.engine.execute(
-    command(`INSERT INTO transactions
+    plainStatement(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
 VALUES ('leads', ${id}, 10, 100, 1, 1, '${createdAt}', '${createdAt}')`),
   );

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DIRECTORIES } from '../../src/contract/record/directory.ts';
 import { demoNames } from '../../src/demo/demo-names.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { keptPages } from '../support/pages/kept-pages.ts';
 import {
   choosePeriod,
@@ -269,7 +269,7 @@ describe('loading states and errors are accessible', () => {
     const search = '?type=leads&start_date=2019-01-10&end_date=2019-01-10';
     const add = async (id: number) =>
       await demo.stage.service.database.engine.execute(
-        command(`INSERT INTO transactions
+        plainStatement(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
 VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:00')`),
       );

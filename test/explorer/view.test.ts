@@ -12,7 +12,7 @@ import {
   FILTER_NAMES,
   filterLabel,
   isExclusion,
-  selectionsFor,
+  selectingFilters,
 } from '../../explorer/src/query/filters.ts';
 import { bucketsIn, granularityOf } from '../../explorer/src/query/granularity.ts';
 import { PRESETS, periodOf } from '../../explorer/src/query/periods.ts';
@@ -20,8 +20,8 @@ import {
   apiQueryOf,
   DEFAULT_VIEW,
   ignoredPartsOf,
+  locationSearchOf,
   readView,
-  searchOf,
 } from '../../explorer/src/query/view.ts';
 import { facetQuery, facetValues, isFacet } from '../../explorer/src/query-form/values/facets.ts';
 import { mergedValues } from '../../explorer/src/query-form/values/named-values.ts';
@@ -34,12 +34,12 @@ import { movedColumn } from '../../explorer/src/table/moved-column.ts';
 import { rowCountOf, segmentAt, segmentsOf } from '../../explorer/src/table/segments.ts';
 import { EN } from '../../explorer/src/texts/en.ts';
 import { formatsOf } from '../../explorer/src/ui/formats.ts';
-import { PARAMETERS, SUMMARY_PARAMETERS } from '../../src/contract/query/parameters.ts';
+import { LIST_PARAMETERS, SUMMARY_PARAMETERS } from '../../src/contract/query/parameters.ts';
 import { fc } from '../support/run/properties.ts';
 
 test('every filter is a parameter of lists and of summaries', () => {
   for (const name of FILTER_NAMES) {
-    expect(Object.keys(PARAMETERS)).toContain(name);
+    expect(Object.keys(LIST_PARAMETERS)).toContain(name);
     expect(Object.keys(SUMMARY_PARAMETERS)).toContain(name);
   }
 });
@@ -74,7 +74,7 @@ describe('an address', () => {
       '?type=sales&period=last-month',
       '?type=clics&start_date=2026-01-01&end_date=2026-01-31&compare=year&date_field=updated_at&program_id=1,2&status=0,1&clickid=a+%26b&order=asc&list_sort=-total&measure=total&granularity=month&row=12',
     ]) {
-      expect(searchOf(readView(search))).toBe(search);
+      expect(locationSearchOf(readView(search))).toBe(search);
     }
   });
 
@@ -109,7 +109,7 @@ describe('an address', () => {
       ],
     ] as const) {
       expect(saidIn(search), search).toEqual(unread);
-      expect(saidIn(searchOf(readView(search)))).toEqual([]);
+      expect(saidIn(locationSearchOf(readView(search)))).toEqual([]);
     }
   });
 
@@ -118,7 +118,7 @@ describe('an address', () => {
     const unread = [{ name: 'list_sort', text: '-remuneration' }];
     expect(ignoredPartsOf(search, ['affiliate'])).toEqual([]);
     expect(ignoredPartsOf(search, ['admin'])).toEqual(unread);
-    expect(ignoredPartsOf(searchOf(readView(search, ['admin'])), ['admin'])).toEqual([]);
+    expect(ignoredPartsOf(locationSearchOf(readView(search, ['admin'])), ['admin'])).toEqual([]);
   });
 
   test('sends its days and filters to the API, without display options', () => {
@@ -137,8 +137,8 @@ describe('a filter', () => {
     const search = '?type=sales&period=today&subid=a%2Cb&subid=c&exclude_country=FR,BE';
     const view = readView(search);
     expect(view.filters).toEqual({ subid: 'a,b\nc', exclude_country: 'FR,BE' });
-    expect(readView(searchOf(view))).toEqual(view);
-    expect(searchOf(view)).toBe(search.replace('%2C', ','));
+    expect(readView(locationSearchOf(view))).toEqual(view);
+    expect(locationSearchOf(view)).toBe(search.replace('%2C', ','));
     expect(ignoredPartsOf(search)).toEqual([]);
     const query = apiQueryOf(view, { start: '2026-01-02', end: '2026-01-03' });
     expect(clientParameters(query)).toMatchObject({
@@ -157,9 +157,9 @@ describe('a filter', () => {
   });
 
   test('by order is offered to administrators only', () => {
-    expect(selectionsFor('admin')).toContain('orderid');
-    expect(selectionsFor('affiliate')).not.toContain('orderid');
-    expect(selectionsFor('admin').some(isExclusion)).toBe(false);
+    expect(selectingFilters('admin')).toContain('orderid');
+    expect(selectingFilters('affiliate')).not.toContain('orderid');
+    expect(selectingFilters('admin').some(isExclusion)).toBe(false);
   });
 
   test('has options that are found by name and label, and keep their order when one is chosen', () => {

@@ -6,7 +6,7 @@ import { REASONS, type Reason } from '../../src/ingest/checks/reasons.ts';
 import { normalisedColumns, type TextColumns } from '../../src/ingest/checks/text-columns.ts';
 import { KNOWN_COLUMNS } from '../../src/ingest/files/known-columns.ts';
 import { select } from '../../src/plan/select.ts';
-import { command, literal } from '../../src/plan/sql.ts';
+import { literal, plainStatement } from '../../src/plan/sql.ts';
 import { startImports, type TestImports } from '../support/databases/imports.ts';
 import { csv } from '../support/rows/csv.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
@@ -111,7 +111,9 @@ test('the SQL conditions that check whole files find each faulty row, and no oth
   const text = `SELECT ${conditions.join(' OR ')} AS is_faulty
 FROM (SELECT ${normalisedColumns(source, undefined).join(', ')} FROM (SELECT arrayJoin([${rows.join(', ')}]) AS row))`;
   const { engine } = imports.service.database;
-  const found = await engine.rows(select(v.object({ is_faulty: v.number() }), command(text)));
+  const found = await engine.rows(
+    select(v.object({ is_faulty: v.number() }), plainStatement(text)),
+  );
   expect(found.map(({ is_faulty }) => is_faulty)).toEqual([
     ...valid.map(() => 0),
     ...faulty.map(() => 1),

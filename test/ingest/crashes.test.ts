@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { ImportReport } from '../../src/ingest/import-report.ts';
 import { INTEGER, select } from '../../src/plan/select.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { importDying } from '../support/crashes/dying-import.ts';
 import { newDatabase } from '../support/databases/copied-database.ts';
 import { type VisibleCounts, visibleCounts } from '../support/databases/visible-counts.ts';
@@ -46,7 +46,7 @@ async function databaseNamed(name: string): Promise<string> {
 async function changesIn(engine: Engine): Promise<number> {
   const text = `SELECT uniqExact(transaction_id) AS changes FROM changes
 WHERE batch IN (SELECT batch FROM publications WHERE state = 'published')`;
-  const [row] = await engine.rows(select(v.object({ changes: INTEGER }), command(text)));
+  const [row] = await engine.rows(select(v.object({ changes: INTEGER }), plainStatement(text)));
   return row?.changes ?? 0;
 }
 
@@ -178,7 +178,9 @@ test('an import that failed while it was published is finished before the next o
   await writeFile(corrected, csv([{ ...first, support_id: 77 }]));
   const supports = async () => {
     const text = `SELECT support_id FROM transactions FINAL WHERE transaction_id = ${first?.transaction_id}`;
-    return await database.engine.rows(select(v.object({ support_id: INTEGER }), command(text)));
+    return await database.engine.rows(
+      select(v.object({ support_id: INTEGER }), plainStatement(text)),
+    );
   };
   try {
     await expect(importOf(path)).rejects.toThrow('The import is complete, but some rows');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LocalOperator } from '../../src/control/local-operator.ts';
 import { recoverImports } from '../../src/ingest/staging/publishing.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
@@ -123,7 +123,7 @@ test('after random moves, the lists of programs and websites agree with the list
     );
     if (round % 3 === 2) {
       for (const table of ['transactions', 'transactions_by_program']) {
-        await service.database.engine.execute(command(`OPTIMIZE TABLE ${table} FINAL`));
+        await service.database.engine.execute(plainStatement(`OPTIMIZE TABLE ${table} FINAL`));
       }
     }
     await checkAll();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as openSocket, type Socket } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RECORDS } from '../../src/contract/record/records.ts';
+import { RECORD_FIELDS } from '../../src/contract/record/records.ts';
 import type { Reader } from '../../src/engine/engine.ts';
 import { ACCESS_COMMANDS, consumerFolder } from '../support/programs/consumer-folder.ts';
 import { commandsOf } from '../support/programs/page-commands.ts';
@@ -235,7 +235,7 @@ test('one transaction has the fields of the role', async () => {
   const one = { type: 'sales', transaction_id: 7 };
   const { given } = await ask(tokens.affiliate, 'get_transaction', one);
   expect(Object.keys(given.transaction as object)).toEqual(
-    RECORDS.affiliate.map(({ name }) => name),
+    RECORD_FIELDS.affiliate.map(({ name }) => name),
   );
   const foreign = await ask(tokens.affiliate, 'get_transaction', { ...one, transaction_id: 5000 });
   expect(foreign).toMatchObject({

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fieldNamesOf, RECORDS } from '../../src/contract/record/records.ts';
+import { fieldNamesOf, RECORD_FIELDS } from '../../src/contract/record/records.ts';
 import type { Reader } from '../../src/engine/engine.ts';
 import { openMonthCache } from '../../src/months/month-cache.ts';
 import type { ListPlan } from '../../src/plan/list-plan.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { readPage } from '../../src/reading/pages/list-page.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { planWith } from '../support/requests/plans.ts';
@@ -34,7 +34,7 @@ interface Inserted {
   readonly updated?: string;
 }
 
-const execute = async (text: string) => await service.database.engine.execute(command(text));
+const execute = async (text: string) => await service.database.engine.execute(plainStatement(text));
 
 /** Inserts sales: two with the same date, then two a quarter of an hour later, and so on. */
 async function insert({ publisher, rows, first, id = 0, program = 1, updated }: Inserted) {
@@ -109,21 +109,27 @@ test.each<[string, Partial<ListPlan>]>([
       ],
     },
   ],
-  ['some fields', { fields: RECORDS.affiliate.filter((_, index) => index % 3 === 0).toReversed() }],
+  [
+    'some fields',
+    { fields: RECORD_FIELDS.affiliate.filter((_, index) => index % 3 === 0).toReversed() },
+  ],
   ['CSV', { form: 'csv' }],
-  ['CSV for spreadsheets', { form: 'excel', fields: RECORDS.affiliate.slice(9, 10) }],
+  ['CSV for spreadsheets', { form: 'excel', fields: RECORD_FIELDS.affiliate.slice(9, 10) }],
   ['in English', { form: 'ndjson', locale: 'en' }],
-  ['of all websites', { role: 'admin', publisherIds: 'all', fields: RECORDS.admin, limit: 30 }],
-  ['of one website, for an administrator', { role: 'admin', fields: RECORDS.admin }],
+  [
+    'of all websites',
+    { role: 'admin', publisherIds: 'all', fields: RECORD_FIELDS.admin, limit: 30 },
+  ],
+  ['of one website, for an administrator', { role: 'admin', fields: RECORD_FIELDS.admin }],
   [
     'of one program',
-    { role: 'admin', fields: RECORDS.admin, publisherIds: 'all', programIds: [1], limit: 30 },
+    { role: 'admin', fields: RECORD_FIELDS.admin, publisherIds: 'all', programIds: [1], limit: 30 },
   ],
   [
     'of one program, backwards',
     {
       role: 'admin',
-      fields: RECORDS.admin,
+      fields: RECORD_FIELDS.admin,
       publisherIds: 'all',
       programIds: [1],
       limit: 30,
@@ -133,7 +139,7 @@ test.each<[string, Partial<ListPlan>]>([
   ],
   [
     'of a program and a website without rows',
-    { role: 'admin', fields: RECORDS.admin, publisherIds: [1, 77], programIds: [99] },
+    { role: 'admin', fields: RECORD_FIELDS.admin, publisherIds: [1, 77], programIds: [99] },
   ],
 ])('a list (%s) equals the list of the engine', async (_, difference) => {
   await checked({ ...JANUARY, ...difference });
@@ -200,7 +206,7 @@ test('lists of a program have a row only while its newest version is of that pro
   const ofProgram = (program: number): ListPlan => ({
     ...JANUARY,
     role: 'admin',
-    fields: RECORDS.admin,
+    fields: RECORD_FIELDS.admin,
     publisherIds: 'all',
     programIds: [program],
   });
@@ -296,11 +302,17 @@ test('all records are counted, independent of the limit', async () => {
       ...JANUARY,
       role: 'admin',
       publisherIds: 'all',
-      fields: RECORDS.admin,
+      fields: RECORD_FIELDS.admin,
       until: at('2026-01-08T00:00:00'),
     },
-    { ...JANUARY, role: 'admin', publisherIds: [2], programIds: [1], fields: RECORDS.admin },
-    { ...JANUARY, role: 'admin', publisherIds: 'all', programIds: [98], fields: RECORDS.admin },
+    { ...JANUARY, role: 'admin', publisherIds: [2], programIds: [1], fields: RECORD_FIELDS.admin },
+    {
+      ...JANUARY,
+      role: 'admin',
+      publisherIds: 'all',
+      programIds: [98],
+      fields: RECORD_FIELDS.admin,
+    },
   ];
   for (const { limit: _, after: __, ...plan } of plans) {
     const { bytes } = await stored(plan);
@@ -317,7 +329,7 @@ test.each<[string, Partial<ListPlan>]>([
       publisherIds: [9],
       from: at('2026-03-01T00:00:00'),
       until: at('2026-12-01T00:00:00'),
-      fields: RECORDS.affiliate.slice(0, 2),
+      fields: RECORD_FIELDS.affiliate.slice(0, 2),
     },
   ],
   [

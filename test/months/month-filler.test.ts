@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MonthCache } from '../../src/months/month-cache.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   service = await startService({ timeZone: 'UTC' });
   for (const [id, month] of [1, 2].entries()) {
     await service.database.engine.execute(
-      command(`INSERT INTO transactions
+      plainStatement(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, subid, created_at, updated_at)
 SELECT 'sales', ${id * 2500} + number, 1, 1, 1, arrayStringConcat(arrayMap(n -> hex(cityHash64(number, n)), range(20))), at, at FROM (
   SELECT number, toDateTime('2026-0${month}-01 00:00:00', 'UTC') + number * 900 AS at FROM numbers(2500))`),

@@ -4,7 +4,7 @@ import { MonthFiller, monthKey } from '../../src/months/month-filler.ts';
 import { MonthLoader } from '../../src/months/month-loader.ts';
 import { MONTH_TABLES } from '../../src/months/month-statement.ts';
 import { MonthStore } from '../../src/months/month-store.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 
@@ -17,7 +17,7 @@ let versions: TableVersions;
 beforeAll(async () => {
   service = await startService({ timeZone: 'UTC', settings: { memoryCache: 0 } });
   versions = new TableVersions(service.database.engine);
-  await service.database.engine.execute(command(`SYSTEM STOP MERGES ${TABLE.table}`));
+  await service.database.engine.execute(plainStatement(`SYSTEM STOP MERGES ${TABLE.table}`));
 });
 
 afterAll(async () => await service.close());
@@ -25,7 +25,7 @@ afterAll(async () => await service.close());
 /** Inserts sales of a day. The version says which of two inserts of the same rows is newer. */
 async function insert(day: string, firstId: number, version = 0): Promise<void> {
   await service.database.engine.execute(
-    command(`INSERT INTO transactions
+    plainStatement(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, created_at, updated_at)
 SELECT 'sales', ${firstId} + number, 1, 1, 1, at, at + ${version}
 FROM (SELECT number, toDateTime('${day} 12:00:00', 'UTC') AS at FROM numbers(${ROWS}))`),
@@ -67,7 +67,7 @@ test('a month that was removed from the tables is removed from memory', async ()
     filler.start();
     await filler.settled();
     expect([has('202601'), has('202602')]).toEqual([true, true]);
-    await engine.execute(command(`ALTER TABLE ${TABLE.table} DROP PARTITION ID '202601'`));
+    await engine.execute(plainStatement(`ALTER TABLE ${TABLE.table} DROP PARTITION ID '202601'`));
     filler.refresh();
     await filler.settled();
     expect([has('202601'), has('202602')]).toEqual([false, true]);

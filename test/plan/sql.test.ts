@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bind, command, join, literal, raw, sql, statementOf } from '../../src/plan/sql.ts';
+import { bind, join, literal, plainStatement, raw, sql, statementOf } from '../../src/plan/sql.ts';
 import { fc } from '../support/run/properties.ts';
 
 test('a value becomes a named parameter with its type', () => {
@@ -11,7 +11,7 @@ test('a value becomes a named parameter with its type', () => {
 
 test('text without values becomes a statement unchanged', () => {
   expect(statementOf(sql`SELECT 1`)).toEqual({ text: 'SELECT 1', values: {} });
-  expect(command('SELECT 1')).toEqual({ text: 'SELECT 1', values: {} });
+  expect(plainStatement('SELECT 1')).toEqual({ text: 'SELECT 1', values: {} });
 });
 
 test('parameters are numbered in order, through nested fragments', () => {

@@ -8,13 +8,13 @@ import {
   VISIBILITIES,
 } from '../../src/contract/record/address-visibility.ts';
 import { LocalOperator } from '../../src/control/local-operator.ts';
-import { changeAddresses } from '../../src/database/change-ip-addresses.ts';
+import { changeAddressVisibility } from '../../src/database/change-ip-addresses.ts';
 import { migrateDatabase } from '../../src/database/migrate-database.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { createStaging, stagingOf } from '../../src/ingest/staging/staging.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { TRANSACTION_TABLES } from '../../src/schema/transaction-tables.ts';
@@ -59,7 +59,7 @@ async function recordsIn(engine: Engine): Promise<readonly unknown[]> {
     const text = `SELECT '${table}' AS place, record_head, record_tail, toString(record_hash) AS hash, ${column} AS address
 FROM ${table} FINAL ORDER BY transaction_id`;
     expect(createView === undefined).toBe(table === 'transactions');
-    return await engine.rows(select(ANY_ROW, command(text)));
+    return await engine.rows(select(ANY_ROW, plainStatement(text)));
   });
   return (await Promise.all(tables)).flat();
 }
@@ -233,7 +233,7 @@ const change = async (
   engine: Engine,
   wanted: AddressVisibility | undefined,
 ) =>
-  await changeAddresses(await clusterNodesOf(engine, topology), {
+  await changeAddressVisibility(await clusterNodesOf(engine, topology), {
     timeZone,
     wanted,
     announce: () => undefined,

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startOfDay } from '../../src/contract/query/calendar.ts';
 import { KINDS, type Kind } from '../../src/contract/record/kinds.ts';
 import { type Retention, readRetention } from '../../src/contract/record/retention.ts';
-import { changeAddresses } from '../../src/database/change-ip-addresses.ts';
+import { changeAddressVisibility } from '../../src/database/change-ip-addresses.ts';
 import { retain } from '../../src/database/retain.ts';
 import { type Engine, EngineFailure, type Reader } from '../../src/engine/engine.ts';
 import { createStaging, dropStaging, stagingOf } from '../../src/ingest/staging/staging.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { readList } from '../../src/reading/list-stream.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
@@ -78,7 +78,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 
   const rowsIn = async (table: string) => {
     const text = `SELECT toUInt32(transaction_id) AS id FROM ${table} FINAL ORDER BY id`;
-    const rows = await service.database.engine.rows(select(ANY_ROW, command(text)));
+    const rows = await service.database.engine.rows(select(ANY_ROW, plainStatement(text)));
     return (rows as readonly { id: number }[]).map(({ id }) => id);
   };
 
@@ -188,7 +188,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       stopped += 1;
       // Ends the lease of the killed process, which would end by itself later.
       await service.database.engine.execute(
-        command(
+        plainStatement(
           `INSERT INTO keys SELECT name, '{"holder":"","until":0}', precedence + 1 FROM keys FINAL WHERE name = 'maintenance'`,
         ),
       );
@@ -197,7 +197,10 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     await run();
     await expectRows(ROWS.filter(isKept));
     const drafts = await service.database.engine.rows(
-      select(ANY_ROW, command("SELECT name FROM system.tables WHERE name LIKE 'retention%'")),
+      select(
+        ANY_ROW,
+        plainStatement("SELECT name FROM system.tables WHERE name LIKE 'retention%'"),
+      ),
     );
     expect(drafts).toEqual([]);
   });
@@ -219,7 +222,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     await expect(run()).rejects.toThrow('another process is removing rows.');
     await expect(service.importText(ndjson(ROWS))).rejects.toThrow('are being removed');
     const wanted = { admin: 'full', affiliate: 'hidden' } as const;
-    const change = changeAddresses(nodes, {
+    const change = changeAddressVisibility(nodes, {
       timeZone: TIME_ZONE,
       wanted,
       announce: () => undefined,
@@ -237,7 +240,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const end = `INSERT INTO keys SELECT name, '{"holder":"","until":0}', precedence + 1 FROM keys FINAL WHERE name = 'maintenance'`;
     const engine = watchedEngine(service.database.engine, async (server, statement, watch) => {
       await server.execute(statement, watch);
-      if (statement.text.startsWith('INSERT INTO retention')) await server.execute(command(end));
+      if (statement.text.startsWith('INSERT INTO retention'))
+        await server.execute(plainStatement(end));
     });
     await expect(run(false, RETENTION, engine)).rejects.toThrow(
       'The removal of old transactions has stopped',

@@ -7,7 +7,7 @@ import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.
 import { HELD_BACK } from '../../src/engine/clickhouse/mid-stream-exception.ts';
 import type { ListPlan } from '../../src/plan/list-plan.ts';
 import { isFramed, listStatement } from '../../src/plan/list-statement.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { migrate } from '../../src/schema/migrations.ts';
 import { throwingAt } from '../support/databases/throwing-statement.ts';
 import { listText } from '../support/requests/list-text.ts';
@@ -59,7 +59,7 @@ beforeAll(async () => {
   await migrate(direct, TIME_ZONE);
   const instant = "toDateTime('2026-01-02 00:00:00', 'UTC') + number * 1000";
   await direct.execute(
-    command(`INSERT INTO transactions
+    plainStatement(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, referer, created_at, updated_at)
 SELECT 'sales', number, 1, 1, 1, 2, repeat('x', 1500), ${instant}, ${instant} FROM numbers(${ROWS})`),
   );

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Reader } from '../../src/engine/engine.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { BarrierReader } from '../../src/reading/import-barrier.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
 import { withinMs } from '../support/run/test-extent.ts';
 
 const never = new AbortController().signal;
-const QUESTION = command('SELECT count() AS read');
+const QUESTION = plainStatement('SELECT count() AS read');
 
 let database: TestEngine;
 /** How often the barrier has checked whether an import is being published. */

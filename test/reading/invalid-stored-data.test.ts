@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIELDS, type Field, STORED_FIELDS } from '../../src/contract/record/fields.ts';
 import { KINDS } from '../../src/contract/record/kinds.ts';
-import { RECORDS, ROLES } from '../../src/contract/record/records.ts';
+import { RECORD_FIELDS, ROLES } from '../../src/contract/record/records.ts';
 import { TABLE_OF } from '../../src/plan/report-table.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
 import { awkwardInsert } from '../support/rows/awkward-row.ts';
@@ -34,7 +34,7 @@ describe.each(ROLES)('with invalid stored data, the record of the %s', (role) =>
     await database.run(awkwardInsert(kind, { transaction_id: String(id) }));
     const record = parsed(await recordOf(role, id));
     const meaningless = Object.keys(record).filter((name) => record[name] === null);
-    const specified = RECORDS[role].filter(
+    const specified = RECORD_FIELDS[role].filter(
       ({ name }) => SPECIFIED_KINDS[name]?.includes(kind) === false,
     );
     expect(meaningless).toEqual(specified.map(({ name }) => name));
@@ -77,7 +77,7 @@ describe('invalid UTF-8 that was stored without an import', () => {
     await database.run(awkwardInsert('sales', { ...given, transaction_id: String(id) }));
     for (const role of ROLES) {
       const record = parsed(await recordOf(role, id));
-      expect(Object.keys(record)).toEqual(RECORDS[role].map((field) => field.name));
+      expect(Object.keys(record)).toEqual(RECORD_FIELDS[role].map((field) => field.name));
       expect(record.token).toMatch(/\ufffd/);
     }
   });

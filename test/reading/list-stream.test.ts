@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOfDay } from '../../src/contract/query/calendar.ts';
-import { RECORDS } from '../../src/contract/record/records.ts';
+import { RECORD_FIELDS } from '../../src/contract/record/records.ts';
 import { EngineFailure, type Reader } from '../../src/engine/engine.ts';
 import { countRows } from '../../src/engine/row-count.ts';
 import type { ListPlan } from '../../src/plan/list-plan.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { readList } from '../../src/reading/list-stream.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { runningQueries } from '../support/databases/running-queries.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   ] as const;
   for (const [instant, first] of instants) {
     await service.database.engine.execute(
-      command(`INSERT INTO transactions
+      plainStatement(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
 SELECT 'sales', ${first} + number, 1, 1, 1, 2, ${instant}, ${instant} FROM numbers(${ROWS})`),
     );
@@ -132,7 +132,7 @@ const PARTICULARS: readonly (readonly [string, Partial<ListPlan>])[] = [
   ['by the date of the last change, the newest first', { dateField: 'updated_at', order: 'desc' }],
   ['as CSV', { form: 'csv' }],
   ['as lines', { form: 'ndjson' }],
-  ['with some fields that do not tell their position', { fields: RECORDS.admin.slice(1, 9) }],
+  ['with some fields that do not tell their position', { fields: RECORD_FIELDS.admin.slice(1, 9) }],
   ['by the date of the last change', { dateField: 'updated_at' }],
 ];
 
@@ -195,7 +195,7 @@ test.each(['asc', 'desc'] as const)(
         const rows = await engine.rows(statement);
         const instant = `toDateTime(arrayJoin(['${instants.join("','")}']), 'UTC')`;
         await engine.execute(
-          command(`INSERT INTO transactions
+          plainStatement(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
 SELECT '${kind}', toYYYYMM(${instant} AS at), 1, 1, 1, 2, at, at`),
         );

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
 import { insertManySales } from '../support/databases/many-sales.ts';
 import { runningQueries } from '../support/databases/running-queries.ts';
@@ -8,10 +8,10 @@ import { fullOrShort } from '../support/run/test-extent.ts';
 
 const BYTES = 20_000_000;
 const ROUNDS = fullOrShort(60, 12);
-const LONG = command(`SELECT repeat('x', 100) FROM numbers(${BYTES / 100})`);
+const LONG = plainStatement(`SELECT repeat('x', 100) FROM numbers(${BYTES / 100})`);
 
 const REPORT = {
-  ...command(`SELECT ',', record_head, record_tail FROM transactions FINAL
+  ...plainStatement(`SELECT ',', record_head, record_tail FROM transactions FINAL
 WHERE type = 'sales' ORDER BY type, created_at, transaction_id`),
   boundaries: { lead: ',' },
 };
@@ -84,13 +84,13 @@ test('a query that is killed while its reader leaves does not stay behind', asyn
 const WRITING = 'INSERT INTO FUNCTION null() SELECT';
 
 test('a statement that fails leaves no query behind', async () => {
-  const failing = command(`${WRITING} throwIf(number = 100000) FROM numbers(200000)`);
+  const failing = plainStatement(`${WRITING} throwIf(number = 100000) FROM numbers(200000)`);
   await expect(database.engine.execute(failing)).rejects.toThrow('FUNCTION_THROW_IF');
   expect(await runningQueries(database.engine)).toEqual([]);
 });
 
 test('a statement that is stopped leaves no query behind', async () => {
-  const endless = command(`${WRITING} number FROM numbers(1000000000000)`);
+  const endless = plainStatement(`${WRITING} number FROM numbers(1000000000000)`);
   const running = database.engine.execute(endless, { signal: AbortSignal.timeout(200) });
   await expect(running).rejects.toThrow('timeout');
   expect(await runningQueries(database.engine)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ExportFiles } from '../../src/disk/export-files.ts';
 import { EngineFailure, type Reader } from '../../src/engine/engine.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { readSummary } from '../../src/reading/summary-stream.ts';
 
 const never = new AbortController().signal;
@@ -26,7 +26,9 @@ async function* good(): AsyncGenerator<Uint8Array> {
 }
 
 const textOf = async (reader: Reader): Promise<string> =>
-  (await Array.fromAsync(readSummary(command('SELECT 1'), reader, never, files), String)).join('');
+  (
+    await Array.fromAsync(readSummary(plainStatement('SELECT 1'), reader, never, files), String)
+  ).join('');
 
 test('a failure before the first block is retried', async () => {
   expect(await textOf(readerOf(failing, failing, good))).toBe('first second');
@@ -50,6 +52,7 @@ test('a consumer that leaves after the first block stops the engine', async () =
       isStopped = true;
     }
   }
-  for await (const _ of readSummary(command('SELECT 1'), readerOf(endless), never, files)) break;
+  for await (const _ of readSummary(plainStatement('SELECT 1'), readerOf(endless), never, files))
+    break;
   expect(isStopped).toBe(true);
 });

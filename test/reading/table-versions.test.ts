@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reader } from '../../src/engine/engine.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
@@ -28,7 +28,7 @@ describe.each(['embedded', 'server'] as const)('on the store %s', (store) => {
 
   async function insert(id: number, created: string) {
     await service.database.engine.execute(
-      command(`INSERT INTO transactions
+      plainStatement(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
 SELECT 'sales', ${id}, 1, 1, 1, 2, toDateTime('${created}', 'UTC') AS at, at`),
     );
@@ -52,7 +52,7 @@ SELECT 'sales', ${id}, 1, 1, 1, 2, toDateTime('${created}', 'UTC') AS at, at`),
     const { engine } = service.database;
     await insert(5, '2026-01-12 00:00:00');
     const before = await latest(new TableVersions(engine));
-    await engine.execute(command('OPTIMIZE TABLE transactions FINAL'));
+    await engine.execute(plainStatement('OPTIMIZE TABLE transactions FINAL'));
     expect(await latest(new TableVersions(engine))).toBe(before);
   });
 

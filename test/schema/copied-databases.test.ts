@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrateDatabase } from '../../src/database/migrate-database.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { openStore, START } from '../support/databases/stores.ts';
 import { type StoreKind, TESTED_STORES } from '../support/databases/tested-stores.ts';
 import { registerClose } from '../support/run/left-open.ts';
@@ -30,7 +30,7 @@ async function definitionsAt(url: string) {
   const close = registerClose(async () => await engine.close());
   const ask = async (text: string) =>
     await Promise.all(
-      engine.each().map(async (server) => await server.rows(select(ANY_ROW, command(text)))),
+      engine.each().map(async (server) => await server.rows(select(ANY_ROW, plainStatement(text)))),
     );
   const tables = await ask(`SELECT name, engine, create_table_query, total_rows
 FROM system.tables WHERE database = currentDatabase() ORDER BY name`);

@@ -10,7 +10,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { publish } from '../../src/ingest/staging/publishing.ts';
 import { createStaging, stagedTables, stagingOf } from '../../src/ingest/staging/staging.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { migrate } from '../../src/schema/migrations.ts';
 import {
@@ -97,7 +97,7 @@ test('the tables of a cluster with internal replication are replicated, each wit
     sentStatements.filter((text) => /(ADD|MATERIALIZE) INDEX|MODIFY COLUMN/.test(text)),
   ).toEqual([]);
   const statement =
-    command(`SELECT name, engine, extract(engine_full, '^\\\\w+\\\\((.*?), \\\\w+\\\\)') AS place FROM system.tables
+    plainStatement(`SELECT name, engine, extract(engine_full, '^\\\\w+\\\\((.*?), \\\\w+\\\\)') AS place FROM system.tables
 WHERE database = currentDatabase() AND engine LIKE '%Replacing%' ORDER BY name`);
   const columns = v.object({ name: v.string(), engine: v.string(), place: v.string() });
   const tables = await engine.rows(select(columns, statement));
@@ -116,7 +116,7 @@ test('an import is added to all tables, and is on every replica before it is mar
   const staging = stagingOf('ab');
   await createStaging(nodes, staging, FULL_ADDRESSES);
   const staged = stagedTables(LAYOUT, staging);
-  const statement = command(`SELECT engine FROM system.tables
+  const statement = plainStatement(`SELECT engine FROM system.tables
 WHERE name IN ('${staged.map(({ table }) => table).join("', '")}')`);
   const kinds = await engine.rows(select(ANY_ROW, statement));
   expect(kinds).toEqual(staged.map(() => ({ engine: 'ReplicatedReplacingMergeTree' })));

@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Principal } from '../../src/auth/principal.ts';
 import { createdByToken, createdByTokenText } from '../../src/cli/commands/created-by-token.ts';
-import { command } from '../../src/plan/sql.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import type { NewWebhook } from '../../src/webhooks/webhook.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
@@ -308,7 +308,7 @@ test('changes of a webhook that are made at the same time are all kept, and none
 
 test('a webhook that cannot be read stops no other one, is logged once and can be removed', async () => {
   await service.database.engine.execute(
-    command(
+    plainStatement(
       `INSERT INTO webhooks VALUES ('wh_later', 1, '{"role":"later"}'), ('wh_text', 1, 'text')`,
     ),
   );
@@ -413,7 +413,7 @@ test('a webhook whose changes were dropped stops and never skips them', async ()
   await operations().pause(id);
   await importSales(1);
   await service.database.engine.execute(
-    command(
+    plainStatement(
       "INSERT INTO publications SELECT max(number), 'restarted', 0, 'expired', now64(3, 'UTC') FROM publications",
     ),
   );

@@ -6,9 +6,9 @@ import {
   progressAfter,
 } from '../../src/webhooks/progress.ts';
 import { GIVE_UP_AFTER, retryDelay } from '../../src/webhooks/retry-schedule.ts';
-import type { Position, Webhook } from '../../src/webhooks/webhook.ts';
+import type { OriginPosition, Webhook } from '../../src/webhooks/webhook.ts';
 
-const at = (number: number): Position => ({ origin: 1, number });
+const at = (number: number): OriginPosition => ({ origin: 1, number });
 
 const WEBHOOK: Webhook = {
   url: 'https://example.com/',

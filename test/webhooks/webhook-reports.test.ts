@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { presentProgress } from '../../src/webhooks/progress.ts';
 import type { Webhook } from '../../src/webhooks/webhook.ts';
-import { WebhookReports } from '../../src/webhooks/webhook-reports.ts';
+import { WebhookFaultLog } from '../../src/webhooks/webhook-reports.ts';
 
 const WEBHOOK: Webhook = {
   url: 'https://receiver.example/hook',
@@ -30,7 +30,7 @@ function startReports() {
   const stopped: string[] = [];
   const logged: unknown[] = [];
   const log = (details: unknown) => logged.push(details);
-  const reports = new WebhookReports({
+  const reports = new WebhookFaultLog({
     logger: { warn: log, error: log },
     onStopped: (id, reason) => stopped.push(`${id} ${reason}`),
   });

@@ -5,7 +5,7 @@ import { linkedParameter } from '../lists/page.ts';
 import type { Cancellable } from '../lists/rows.ts';
 import type { Change, Role } from '../model.ts';
 import { type Connection, readBody } from '../transport/connection.ts';
-import type { Parameters } from '../transport/query-string.ts';
+import type { QueryParameters } from '../transport/query-string.ts';
 
 export interface FollowOptions extends Cancellable {
   /** Ends at the present end of the feed, instead of waiting for further changes. */
@@ -26,7 +26,7 @@ const LONGEST_WAIT = 50;
 export async function* followChanges<Of extends Role>(
   connection: Connection,
   path: string,
-  query: Parameters,
+  query: QueryParameters,
   { once = false, signal }: FollowOptions,
 ): AsyncGenerator<ChangesPage<Of>, void> {
   let { after } = query;

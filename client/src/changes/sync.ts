@@ -4,11 +4,11 @@ import { ApiProblem } from '../errors.ts';
 import { rowsOf } from '../lists/rows.ts';
 import type { Change, KindOf, Role, Row } from '../model.ts';
 import type { Connection } from '../transport/connection.ts';
-import type { Parameters } from '../transport/query-string.ts';
+import type { QueryParameters } from '../transport/query-string.ts';
 import { type FollowOptions, followChanges } from './follow.ts';
 
 /** A transaction of the copy. */
-export interface TypedRow<Of extends Role> {
+export interface CopiedTransaction<Of extends Role> {
   readonly type: KindOf<Of>;
   readonly transaction: Row<Of>;
 }
@@ -18,7 +18,7 @@ export interface CopyStore<Of extends Role> {
   /** The position that was stored last; undefined if there is none. */
   position(): Promise<string | undefined>;
   /** Replaces everything by these rows, and stores the position. */
-  replace(rows: AsyncIterable<TypedRow<Of>>, after: string): Promise<void>;
+  replace(rows: AsyncIterable<CopiedTransaction<Of>>, after: string): Promise<void>;
   /** Applies changes in their order, and stores the position. */
   apply(changes: readonly Change<Of>[], after: string): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function syncCopy<Of extends Role>(
   connection: Connection,
   path: string,
   copy: CopyStore<Of>,
-  query: Parameters,
+  query: QueryParameters,
   options: FollowOptions,
 ): Promise<void> {
   const feed = `${path}/changes`;
@@ -53,7 +53,7 @@ async function copyLists<Of extends Role>(
   connection: Connection,
   path: string,
   copy: CopyStore<Of>,
-  query: Parameters,
+  query: QueryParameters,
   { signal }: FollowOptions,
 ): Promise<string> {
   const now = followChanges<Of>(connection, `${path}/changes`, query, { once: true, signal });
@@ -61,7 +61,7 @@ async function copyLists<Of extends Role>(
   if (value === undefined) throw new TypeError('The change feed returned no position.');
   const { type, ...filters } = query;
   const types = [type ?? []].flat().map(String) as KindOf<Of>[];
-  async function* rows(): AsyncGenerator<TypedRow<Of>, void> {
+  async function* rows(): AsyncGenerator<CopiedTransaction<Of>, void> {
     for (const kind of types) {
       const parameters = { ...filters, ...ALL_DAYS, type: kind };
       for await (const row of rowsOf(connection, { path, parameters }, { signal })) {

@@ -1,7 +1,7 @@
 /** Downloads a list to a file, which gets its name only when it is complete. */
 
 import {
-  completeBody,
+  checkedBody,
   contentLengthOf,
   type Download,
   type DownloadBody,
@@ -37,7 +37,7 @@ export const downloadToFile: Download<string | URL, FileDownloadOptions> = async
         request,
         async (response) => {
           await part.clear();
-          const chunks = completeBody(response, request, options.signal);
+          const chunks = checkedBody(response, request, options.signal);
           await writeBody(part, { chunks, total: contentLengthOf(response) }, options);
         },
         options.signal,

@@ -3,7 +3,7 @@
 import { ClientError, ConnectionCut, UnexpectedResponse, Unreachable } from '../errors.ts';
 import { hasRequestedFormat } from './media-types.ts';
 import { errorOf, isProblemType, unexpectedResponse } from './problem-response.ts';
-import { type Parameters, queryString } from './query-string.ts';
+import { type QueryParameters, queryString } from './query-string.ts';
 import { type RetryPolicy, withRetries } from './retry.ts';
 import { withStartTimeout } from './timeout.ts';
 import { authorizationOf, type TokenSource } from './token.ts';
@@ -46,7 +46,7 @@ export interface ConnectionOptions {
 export interface ApiRequest {
   /** Relative to the base URL. */
   readonly path: string;
-  readonly parameters: Parameters;
+  readonly parameters: QueryParameters;
   readonly method?: Method;
   readonly headers?: Readonly<Record<string, string>>;
 }

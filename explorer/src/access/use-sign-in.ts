@@ -2,15 +2,15 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { endsAccess } from '../service/error-messages.ts';
-import { signIn as connect, type Service } from '../service/service.ts';
+import { openService as connect, type Service } from '../service/service.ts';
 import { forgetTemporaryViews } from '../views/use-saved-views.ts';
 import { listenToOtherTabs, tellSignIn, tellSignOut } from './other-tabs.ts';
 import type { PageStart } from './page-start.ts';
-import { refusedAccount } from './provider/provider-failure.ts';
+import { toProviderFailure } from './provider/provider-failure.ts';
 import {
-  endOfSession,
   forgetSession,
   hasSession,
+  providerSignOut,
   sessionToken,
 } from './provider/provider-session.ts';
 import { forgetToken, type StoredToken, storedToken, storeToken } from './token-storage.ts';
@@ -78,7 +78,7 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
       const signal = abortPrevious();
       await enter(stored, way, signal).catch((error: unknown) => {
         if (signal.aborted) return;
-        if (endsAccess(error)) leave(way === 'provider' ? refusedAccount(error) : error);
+        if (endsAccess(error)) leave(way === 'provider' ? toProviderFailure(error) : error);
         else setState({ status: 'paused', error });
       });
     },
@@ -102,7 +102,7 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
     },
     signOut: useCallback(
       (error?: unknown) => {
-        const session = error === undefined && endOfSession();
+        const session = error === undefined && providerSignOut();
         leave(error);
         if (session) void session();
         // After an error, the other tabs find the error themselves, and can show its reason.

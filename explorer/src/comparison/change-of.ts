@@ -1,6 +1,6 @@
 /** Change of a number against the former period, or why a percentage would mislead. */
 
-export type ChangeOf =
+export type RelativeChange =
   | { readonly type: 'none' }
   /** There was nothing before. */
   | { readonly type: 'new' }
@@ -13,7 +13,7 @@ export const MAX_GROWTH = 10;
 
 const TENTHS = 1000;
 
-export function changeOf(now: number, before: number): ChangeOf {
+export function changeOf(now: number, before: number): RelativeChange {
   if (before === 0) return { type: now === 0 ? 'none' : 'new' };
   const growth = now / before;
   if (growth >= MAX_GROWTH) return { type: 'multiplied' };

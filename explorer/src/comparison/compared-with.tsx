@@ -5,7 +5,7 @@ import { useLocalization } from '../layout/localization-context.tsx';
 import type { ResolvedComparison } from '../query/comparisons.ts';
 import type { Period } from '../query/periods.ts';
 import { useToday } from '../query/today.ts';
-import type { Formats } from '../ui/formats.ts';
+import type { LocaleFormats } from '../ui/formats.ts';
 
 interface ComparedWithProps {
   readonly compared: ResolvedComparison | undefined;
@@ -38,7 +38,10 @@ export function ComparedWith({ compared, isEmpty, until }: ComparedWithProps) {
 }
 
 /** The year is written once if both days have the same one. */
-export function firstAndLast({ start, end }: Period, formats: Formats): readonly [string, string] {
+export function firstAndLast(
+  { start, end }: Period,
+  formats: LocaleFormats,
+): readonly [string, string] {
   const isWithinYear = start !== end && start.slice(0, 4) === end.slice(0, 4);
   return [isWithinYear ? formats.shortDay(start) : formats.day(start), formats.day(end)];
 }

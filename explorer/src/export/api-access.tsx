@@ -5,7 +5,7 @@ import { sortText } from '../../../src/contract/query/sorting/sort.ts';
 import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import type { ApiQuery } from '../query/api-query.ts';
-import { searchOf } from '../query/view.ts';
+import { locationSearchOf } from '../query/view.ts';
 import { serviceUrl } from '../service/service.ts';
 import { sortOfView } from '../table/list-sort.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -21,7 +21,7 @@ export function ApiAccess() {
   const page: ApiQuery = sorted === undefined ? {} : { limit: String(MAX_PAGE_SIZE) };
   const base = serviceUrl();
   const snippets = [
-    [texts.take.url, base + searchOf(view)],
+    [texts.take.url, base + locationSearchOf(view)],
     [texts.take.curl, curlOf(base, service.role, { ...parameters, ...page })],
     [texts.take.client, clientCodeOf(base, service.role, parameters)],
   ] as const;

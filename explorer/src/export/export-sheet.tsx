@@ -5,7 +5,7 @@ import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { sortOfView } from '../table/list-sort.ts';
 import type { Texts } from '../texts/texts.ts';
-import type { Formats } from '../ui/formats.ts';
+import type { LocaleFormats } from '../ui/formats.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { ApiAccess } from './api-access.tsx';
 import { DOWNLOAD_NAMES, type DownloadName } from './download-formats.ts';
@@ -126,7 +126,7 @@ function FormatChoice({ isDisabled, format, choose }: FormatChoiceProps) {
   );
 }
 
-function introOf(count: number | undefined, { take }: Texts, formats: Formats): string {
+function introOf(count: number | undefined, { take }: Texts, formats: LocaleFormats): string {
   if (count === undefined) return take.introUnknown;
   return count === 0 ? take.nothing : take.intro(count, formats.count(count));
 }

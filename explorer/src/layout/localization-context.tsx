@@ -4,13 +4,13 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'r
 import type { Role } from '../../../src/contract/record/records.ts';
 import { isLanguage, LANGUAGES, type Language, languageOf, textsFor } from '../texts/languages.ts';
 import type { Texts } from '../texts/texts.ts';
-import { type Formats, formatsOf } from '../ui/formats.ts';
+import { formatsOf, type LocaleFormats } from '../ui/formats.ts';
 import { usePreference } from './preferences.ts';
 
 export interface Localization {
   readonly language: Language;
   readonly texts: Texts;
-  readonly formats: Formats;
+  readonly formats: LocaleFormats;
   choose(language: Language): void;
 }
 

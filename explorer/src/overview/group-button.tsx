@@ -4,7 +4,7 @@ import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import type { ResultRow } from '../query/api-query.ts';
 import { groupNameOf, labelWithId } from '../ui/group-name.ts';
-import { formatMeasure, type Measure, measureValue } from './measures.ts';
+import { formatMeasure, measureValue, type SummaryMeasure } from './measures.ts';
 import { selectedValues, toggleFilter } from './toggle-filter.ts';
 
 export type TopGrouping = 'program_id' | 'publisher_id' | 'country' | 'device_type';
@@ -12,7 +12,7 @@ export type TopGrouping = 'program_id' | 'publisher_id' | 'country' | 'device_ty
 interface GroupButtonProps {
   readonly group: ResultRow;
   readonly grouping: TopGrouping;
-  readonly measure: Measure;
+  readonly measure: SummaryMeasure;
   /** The sum of all groups. */
   readonly sum: number;
   /** Whether there is room for the identifier. */

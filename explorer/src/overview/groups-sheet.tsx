@@ -7,11 +7,11 @@ import type { ResultRow } from '../query/api-query.ts';
 import { searchGroups } from '../ui/search-groups.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { GroupButton, type TopGrouping } from './group-button.tsx';
-import { type Measure, sumOf } from './measures.ts';
+import { type SummaryMeasure, sumOf } from './measures.ts';
 
 interface GroupsSheetProps {
   readonly grouping: TopGrouping;
-  readonly measure: Measure;
+  readonly measure: SummaryMeasure;
   /** All groups, the largest first. */
   readonly groups: readonly ResultRow[];
   close(): void;

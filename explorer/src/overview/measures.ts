@@ -7,9 +7,9 @@ import { COUNT, summedFields } from '../../../src/contract/record/summary.ts';
 import type { ResultRow } from '../query/api-query.ts';
 import { fieldLabel } from '../query/filters.ts';
 import type { Texts } from '../texts/texts.ts';
-import type { Formats } from '../ui/formats.ts';
+import type { LocaleFormats } from '../ui/formats.ts';
 
-export interface Measure {
+export interface SummaryMeasure {
   readonly name: string;
   readonly isMoney: boolean;
   /** Whether the measure counts rows, although each row stands for several events. */
@@ -19,10 +19,10 @@ export interface Measure {
 }
 
 /** The number of events first, then the number of rows if a row can stand for several events, then sums of money. */
-export function measuresOf(role: Role, kind: Kind): readonly Measure[] {
+export function summaryMeasuresOf(role: Role, kind: Kind): readonly SummaryMeasure[] {
   const isCounted = COUNTED.includes(kind);
   const ofKind = ({ kinds }: Texts) => kinds[kind];
-  const count: Measure = {
+  const count: SummaryMeasure = {
     name: COUNT.name,
     isMoney: false,
     isRowCount: isCounted,
@@ -30,7 +30,7 @@ export function measuresOf(role: Role, kind: Kind): readonly Measure[] {
   };
   const summed = summedFields(role)
     .filter(({ field }) => appliesTo(field, kind))
-    .map(({ name, field }): Measure => {
+    .map(({ name, field }): SummaryMeasure => {
       const isMoney = field.type === 'decimal';
       const title = isMoney ? (texts: Texts) => fieldLabel(name, texts) : ofKind;
       return { name, isMoney, isRowCount: false, title };
@@ -39,14 +39,19 @@ export function measuresOf(role: Role, kind: Kind): readonly Measure[] {
 }
 
 /** The first measure, if the named one does not exist. */
-export const measureOf = (measures: readonly Measure[], chosen?: string): Measure | undefined =>
-  measures.find(({ name }) => name === chosen) ?? measures[0];
+export const measureOf = (
+  measures: readonly SummaryMeasure[],
+  chosen?: string,
+): SummaryMeasure | undefined => measures.find(({ name }) => name === chosen) ?? measures[0];
 
-export const formatMeasure = (value: number, { isMoney }: Measure, formats: Formats): string =>
-  isMoney ? formats.roundedAmount(value) : formats.count(value);
+export const formatMeasure = (
+  value: number,
+  { isMoney }: SummaryMeasure,
+  formats: LocaleFormats,
+): string => (isMoney ? formats.roundedAmount(value) : formats.count(value));
 
-export const measureValue = (group: ResultRow | undefined, { name }: Measure): number =>
+export const measureValue = (group: ResultRow | undefined, { name }: SummaryMeasure): number =>
   Number(group?.[name] ?? 0);
 
-export const sumOf = (groups: readonly ResultRow[], measure: Measure): number =>
+export const sumOf = (groups: readonly ResultRow[], measure: SummaryMeasure): number =>
   groups.reduce((sum, group) => sum + measureValue(group, measure), 0);

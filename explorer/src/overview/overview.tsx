@@ -6,8 +6,8 @@ import { partMisleadingComparison, resolveComparison } from '../query/comparison
 import { granularityOf } from '../query/granularity.ts';
 import { useToday } from '../query/today.ts';
 import { Chart } from './chart/chart.tsx';
-import { formerGrouping } from './chart/former-values.ts';
-import { measureOf, measuresOf } from './measures.ts';
+import { formerGranularity } from './chart/former-values.ts';
+import { measureOf, summaryMeasuresOf } from './measures.ts';
 import { Totals } from './totals.tsx';
 import { useGroups } from './use-groups.ts';
 import { useLatestResponse } from './use-latest-response.ts';
@@ -20,7 +20,7 @@ interface OverviewProps {
 export function Overview({ isChartFirst = false }: OverviewProps) {
   const { texts } = useLocalization();
   const { service, view, days, query } = useExplorer();
-  const measures = measuresOf(service.role, view.kind);
+  const measures = summaryMeasuresOf(service.role, view.kind);
   const measure = measureOf(measures, view.measure);
   const granularity = granularityOf(days, view.granularity);
   const now = useGroups(query, [granularity, 'status']);
@@ -35,7 +35,7 @@ export function Overview({ isChartFirst = false }: OverviewProps) {
       start_date: compared?.former.start ?? '',
       end_date: compared?.former.end ?? '',
     },
-    [compared === undefined ? 'type' : formerGrouping(granularity, compared.shift)],
+    [compared === undefined ? 'type' : formerGranularity(granularity, compared.shift)],
     compared !== undefined,
   );
   // The notice above the overview shows the error.

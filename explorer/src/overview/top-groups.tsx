@@ -6,12 +6,12 @@ import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { GroupButton, type TopGrouping } from './group-button.tsx';
 import { GroupsSheet } from './groups-sheet.tsx';
-import { type Measure, measureValue, sumOf } from './measures.ts';
+import { measureValue, type SummaryMeasure, sumOf } from './measures.ts';
 import { useGroups } from './use-groups.ts';
 
 interface TopGroupsProps {
   readonly grouping: TopGrouping;
-  readonly measure: Measure;
+  readonly measure: SummaryMeasure;
   /** False until the totals have arrived, so that this request does not delay them. */
   readonly isEnabled: boolean;
 }

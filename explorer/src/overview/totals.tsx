@@ -4,11 +4,11 @@ import { useExplorer } from '../access/explorer-context.tsx';
 import { Change } from '../comparison/change.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import type { ResultRow } from '../query/api-query.ts';
-import { formatMeasure, type Measure, sumOf } from './measures.ts';
+import { formatMeasure, type SummaryMeasure, sumOf } from './measures.ts';
 
 interface TotalsProps {
-  readonly measures: readonly Measure[];
-  readonly chosen: Measure;
+  readonly measures: readonly SummaryMeasure[];
+  readonly chosen: SummaryMeasure;
   /** Groups by time bucket and status; undefined while loading. */
   readonly now: readonly ResultRow[] | undefined;
   /** Whether the groups belong to the previous query. */
@@ -50,7 +50,7 @@ const fittingSize = ({ length }: string): string =>
   `min(var(--total-size), ${100 / (LETTER_WIDTH * length)}cqi)`;
 
 interface TotalProps extends Pick<TotalsProps, 'now' | 'before'> {
-  readonly measure: Measure;
+  readonly measure: SummaryMeasure;
   readonly isChosen: boolean;
 }
 
@@ -93,7 +93,7 @@ const PENDING = '2';
 
 interface PartsProps {
   readonly groups: readonly ResultRow[];
-  readonly measure: Measure;
+  readonly measure: SummaryMeasure;
 }
 
 /** The validated and pending parts, because refused amounts are never paid. */

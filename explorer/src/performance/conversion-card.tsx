@@ -6,9 +6,9 @@ import { useLocalization } from '../layout/localization-context.tsx';
 import { type Figure, figuresOf, formatFigure } from './figures.ts';
 import { funnelOf } from './funnel.ts';
 import type { ComparedSums, Sums } from './sums.ts';
-import type { Totals } from './use-totals.ts';
+import type { PerformanceTotals } from './use-totals.ts';
 
-export function ConversionCard({ totals }: { readonly totals: Totals }) {
+export function ConversionCard({ totals }: { readonly totals: PerformanceTotals }) {
   const { texts } = useLocalization();
   const { service } = useExplorer();
   const { sums, compared, isStale } = totals;

@@ -10,9 +10,9 @@ import { labelLocaleOf } from '../texts/languages.ts';
 import { StatusIcon } from '../ui/status-icon.tsx';
 import { remunerationBy } from './remuneration.ts';
 import { type ComparedSums, isEmpty, type Sums } from './sums.ts';
-import type { Totals } from './use-totals.ts';
+import type { PerformanceTotals } from './use-totals.ts';
 
-export function EarningsCard({ totals }: { readonly totals: Totals }) {
+export function EarningsCard({ totals }: { readonly totals: PerformanceTotals }) {
   const { texts, formats } = useLocalization();
   const { sums, compared, comparison, isStale } = totals;
   const earned = sums?.earnings ?? undefined;

@@ -1,7 +1,7 @@
 /** The figures beside the earnings: ratios for both roles, and amounts that only administrators see. */
 
 import type { Role } from '../../../src/contract/record/records.ts';
-import type { Formats } from '../ui/formats.ts';
+import type { LocaleFormats } from '../ui/formats.ts';
 
 interface FigureLine {
   readonly name: string;
@@ -15,10 +15,10 @@ interface FigureLine {
 }
 
 const FORMATS = {
-  rate: (value: number, formats: Formats) => formats.rate(value),
-  share: (value: number, formats: Formats) => formats.share(value),
-  money: (value: number, formats: Formats) => formats.roundedAmount(value),
-  fine: (value: number, formats: Formats) => formats.fineAmount(value),
+  rate: (value: number, formats: LocaleFormats) => formats.rate(value),
+  share: (value: number, formats: LocaleFormats) => formats.share(value),
+  money: (value: number, formats: LocaleFormats) => formats.roundedAmount(value),
+  fine: (value: number, formats: LocaleFormats) => formats.fineAmount(value),
 } as const;
 
 const ADMIN: readonly Role[] = ['admin'];
@@ -44,5 +44,5 @@ export const figuresOf = (role: Role): readonly Figure[] =>
 export const formatFigure = (
   value: number | null | undefined,
   { format }: Pick<FigureLine, 'format'>,
-  formats: Formats,
+  formats: LocaleFormats,
 ): string => (value === null || value === undefined ? '–' : FORMATS[format](value, formats));

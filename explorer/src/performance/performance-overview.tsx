@@ -6,13 +6,13 @@ import { fieldLabel } from '../query/filters.ts';
 import { ConversionCard } from './conversion-card.tsx';
 import { EarningsCard } from './earnings-card.tsx';
 import { MoneyCards } from './money/money-cards.tsx';
-import { ignoredParts } from './performance-query.ts';
+import { partsIgnoredByPerformance } from './performance-query.ts';
 import { TablesCard } from './table/tables-card.tsx';
-import { type Totals, useTotals } from './use-totals.ts';
+import { type PerformanceTotals, usePerformanceTotals } from './use-totals.ts';
 
 export function PerformanceOverview() {
   const { texts } = useLocalization();
-  const totals = useTotals();
+  const totals = usePerformanceTotals();
   // The notice above shows the error.
   if (totals.hasFailed) return null;
   return (
@@ -29,7 +29,7 @@ export function PerformanceOverview() {
 
 /** On phones: the earnings alone, so that the chart follows on the first screen. */
 export function EarningsFirst() {
-  const totals = useTotals();
+  const totals = usePerformanceTotals();
   if (totals.hasFailed) return null;
   return (
     <div className="performance">
@@ -42,7 +42,7 @@ export function EarningsFirst() {
 /** On phones: everything else about performance, below the chart. */
 export function PerformanceDetails() {
   const { texts } = useLocalization();
-  const totals = useTotals();
+  const totals = usePerformanceTotals();
   if (totals.hasFailed) return null;
   return (
     <section className="performance" aria-label={texts.performance.title}>
@@ -52,7 +52,7 @@ export function PerformanceDetails() {
   );
 }
 
-const MoneyAndTables = ({ totals: { sums } }: { readonly totals: Totals }) => (
+const MoneyAndTables = ({ totals: { sums } }: { readonly totals: PerformanceTotals }) => (
   <>
     <MoneyCards isEnabled={sums !== undefined} />
     <TablesCard isEnabled={sums !== undefined} />
@@ -63,7 +63,7 @@ const MoneyAndTables = ({ totals: { sums } }: { readonly totals: Totals }) => (
 function IgnoredParts() {
   const { texts } = useLocalization();
   const { view } = useExplorer();
-  const names = ignoredParts(view).map((name) =>
+  const names = partsIgnoredByPerformance(view).map((name) =>
     name === 'date_field'
       ? texts.ask.dateField
       : fieldLabel(name === 'status' ? 'status_label' : name, texts),

@@ -17,7 +17,7 @@ export const performanceQueryOf = (
 });
 
 /** The parts of the view that performance cannot be filtered by, such as a status. */
-export const ignoredParts = ({ filters, dateField }: View): readonly string[] => [
+export const partsIgnoredByPerformance = ({ filters, dateField }: View): readonly string[] => [
   ...Object.keys(filters).filter((name) => !isAccepted(name)),
   ...(dateField === DEFAULT_VIEW.dateField ? [] : ['date_field']),
 ];

@@ -8,7 +8,7 @@ import { performanceQueryOf } from './performance-query.ts';
 import { type ComparedSums, comparedSums, isEmpty, type Sums, sumsOf } from './sums.ts';
 import { usePerformance } from './use-performance.ts';
 
-export interface Totals {
+export interface PerformanceTotals {
   /** Undefined while loading. */
   readonly sums: Sums | undefined;
   /** Undefined without a comparison. */
@@ -18,7 +18,7 @@ export interface Totals {
   readonly hasFailed: boolean;
 }
 
-export function useTotals(): Totals {
+export function usePerformanceTotals(): PerformanceTotals {
   const { service, view, days } = useExplorer();
   const today = useToday(service.me.time_zone);
   const now = Temporal.Now.zonedDateTimeISO(service.me.time_zone);

@@ -46,7 +46,7 @@ export const fieldOf = (name: string): string =>
   isExclusion(name) ? name.slice(EXCLUDE.length) : name;
 
 /** The filters that a user can add: those that select. */
-export const selectionsFor = (role: Role): readonly string[] => {
+export const selectingFilters = (role: Role): readonly string[] => {
   const known = parametersFor(PARAMETERS, role);
   return FILTER_NAMES.filter((name) => Object.hasOwn(known, name) && !isExclusion(name));
 };

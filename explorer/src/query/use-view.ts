@@ -2,7 +2,13 @@
 
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Role } from '../../../src/contract/record/records.ts';
-import { ignoredPartsOf, readView, searchOf, type UrlParameter, type View } from './view.ts';
+import {
+  ignoredPartsOf,
+  locationSearchOf,
+  readView,
+  type UrlParameter,
+  type View,
+} from './view.ts';
 
 const CHANGED = 'viewchange';
 
@@ -50,7 +56,7 @@ export function useView(role: Role): readonly [View, ChangeView] {
       const before = readView(location.search, [role]);
       // A new query closes the opened transaction, which may be missing from the new list.
       const closed = isNewQuery(parts) ? { row: undefined } : {};
-      const next = searchOf({ ...before, ...closed, ...parts });
+      const next = locationSearchOf({ ...before, ...closed, ...parts });
       if (next === location.search) return;
       if (isNewQuery(parts) && !isStep(before, parts)) history.pushState(null, '', next);
       else history.replaceState(null, '', next);

@@ -6,7 +6,7 @@ import { readIdentifier } from '../../../src/contract/record/identifier.ts';
 import { isKind, type Kind } from '../../../src/contract/record/kinds.ts';
 import { ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { COUNT, summedFields } from '../../../src/contract/record/summary.ts';
-import { SORTS, type Sort } from '../performance/table/columns.ts';
+import { TABLE_SORTS, type TableSort } from '../performance/table/columns.ts';
 import { TAB_NAMES, type TabName } from '../performance/table/tabs.ts';
 import { type ApiQuery, urlParameters } from './api-query.ts';
 import { COMPARISON_CHOICES, type ComparisonChoice } from './comparisons.ts';
@@ -26,7 +26,7 @@ export interface View {
   readonly listSort?: string | undefined;
   /** The tab of the performance table, its order, and whether it is opened in full. */
   readonly table: TabName;
-  readonly sort: Sort;
+  readonly sort: TableSort;
   readonly isFull: boolean;
   /** The measure of the charts; undefined for the first one. */
   readonly measure?: string | undefined;
@@ -73,7 +73,7 @@ export function readView(search: string, roles: readonly Role[] = ROLES): View {
     order: given.get('order') === 'asc' ? 'asc' : 'desc',
     listSort: roles.flatMap(listSorts).find((sort) => sort === given.get('list_sort')),
     table: TAB_NAMES.find((name) => name === given.get('table')) ?? DEFAULT_VIEW.table,
-    sort: SORTS.find((sort) => sort === given.get('sort')) ?? DEFAULT_VIEW.sort,
+    sort: TABLE_SORTS.find((sort) => sort === given.get('sort')) ?? DEFAULT_VIEW.sort,
     isFull: given.get('full') === 'true',
     measure: MEASURES.find((name) => name === given.get('measure')),
     granularity: GRANULARITIES.find((name) => name === given.get('granularity')),
@@ -124,7 +124,7 @@ const OMITTED: ApiQuery = {
 };
 
 /** The query string of a view, with its `?`. */
-export function searchOf(view: View): string {
+export function locationSearchOf(view: View): string {
   const parameters = Object.entries(partsOf(view)).filter(([name, text]) => OMITTED[name] !== text);
   const pairs = urlParameters(Object.fromEntries(parameters));
   return `?${new URLSearchParams(pairs).toString().replaceAll('%2C', ',')}`;
@@ -157,7 +157,7 @@ export function ignoredPartsOf(
 const isRead = (name: string, text: string, read: string): boolean =>
   isRepeated(name) ? valuesOf(name, read).includes(text) : text === read;
 
-export const daysOf = ({ period }: View, timeZone: string): Period =>
+export const periodOfView = ({ period }: View, timeZone: string): Period =>
   typeof period === 'string' ? periodOf(period, timeZone) : period;
 
 /** The API parameters of a view. */

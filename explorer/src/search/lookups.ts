@@ -5,7 +5,7 @@ import { readIdentifier } from '../../../src/contract/record/identifier.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
 import type { ApiQuery } from '../query/api-query.ts';
-import { isValid, selectionsFor } from '../query/filters.ts';
+import { isValid, selectingFilters } from '../query/filters.ts';
 import { FIRST_DAY, LAST_DAY } from '../query/periods.ts';
 import { MIN_NAME_LENGTH } from '../query-form/values/named-values.ts';
 
@@ -35,7 +35,9 @@ export const isNameLookup = (name: string): name is NameLookup => Object.hasOwn(
 export const valueLookups = (role: Role): readonly Lookup[] =>
   LOOKUPS.filter(
     (lookup) =>
-      lookup !== 'transaction_id' && !isNameLookup(lookup) && selectionsFor(role).includes(lookup),
+      lookup !== 'transaction_id' &&
+      !isNameLookup(lookup) &&
+      selectingFilters(role).includes(lookup),
   );
 
 /** The most results by name. */
@@ -47,7 +49,7 @@ export const searchText = (typed: string): string => typed.trim();
 export function lookupsOf(text: string, role: Role): readonly Lookup[] {
   if (text === '') return [];
   return LOOKUPS.filter((lookup) => {
-    if (!selectionsFor(role).includes(lookup)) return false;
+    if (!selectingFilters(role).includes(lookup)) return false;
     if (lookup === 'transaction_id' || lookup === 'orderid') {
       return readIdentifier(text) !== undefined;
     }
@@ -78,7 +80,7 @@ export function lookupQuery(lookup: Lookup, text: string, period: ApiQuery): Api
 }
 
 /** The period of a query, without its kind and filters. */
-export function periodOfQuery({ start_date, end_date, date_field }: ApiQuery): ApiQuery {
+export function periodParametersOf({ start_date, end_date, date_field }: ApiQuery): ApiQuery {
   const dates = { start_date: start_date ?? FIRST_DAY, end_date: end_date ?? LAST_DAY };
   return date_field === undefined ? dates : { ...dates, date_field };
 }

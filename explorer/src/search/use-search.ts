@@ -11,7 +11,7 @@ import {
   type Lookup,
   lookupQuery,
   lookupsOf,
-  periodOfQuery,
+  periodParametersOf,
 } from './lookups.ts';
 import { useDebounced } from './use-debounced.ts';
 
@@ -30,7 +30,7 @@ export function useSearch(text: string): SearchResult {
   const lookups = text === settled ? lookupsOf(settled, service.role) : [];
   const results = useQueries({
     queries: lookups.map((lookup) => {
-      const asked = lookupQuery(lookup, settled, periodOfQuery(query));
+      const asked = lookupQuery(lookup, settled, periodParametersOf(query));
       return {
         queryKey: ['search', lookup, asked],
         queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>

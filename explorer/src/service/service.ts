@@ -74,7 +74,7 @@ const QUERY_RETRIES = { retries: 2, longestWait: 10 };
 const DOWNLOAD_RETRIES = { retries: 5, longestWait: 90 };
 
 /** Checks the token and returns the service. Throws the client's errors. */
-export async function signIn(
+export async function openService(
   token: () => Promise<string>,
   language: () => string,
   signal: AbortSignal,

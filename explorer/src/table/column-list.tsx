@@ -3,7 +3,7 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { sortFieldOf } from '../../../src/contract/query/sorting/list-sorts.ts';
 import { appliesTo } from '../../../src/contract/record/fields.ts';
-import { RECORDS, type Role } from '../../../src/contract/record/records.ts';
+import { RECORD_FIELDS, type Role } from '../../../src/contract/record/records.ts';
 import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { fieldLabel } from '../query/filters.ts';
@@ -19,7 +19,7 @@ export function ColumnList({ columns }: { readonly columns: Columns }) {
   const { texts } = useLocalization();
   const { service, view } = useExplorer();
   const widths = useColumnWidths();
-  const ofKind = RECORDS[service.role].filter(({ field }) => appliesTo(field, view.kind));
+  const ofKind = RECORD_FIELDS[service.role].filter(({ field }) => appliesTo(field, view.kind));
   const inOrder = [
     ...chosen.flatMap((name) => ofKind.filter((column) => column.name === name)),
     ...ofKind.filter(({ name }) => !chosen.includes(name)),

@@ -3,7 +3,11 @@
 import { sortFieldOf } from '../../../src/contract/query/sorting/list-sorts.ts';
 import { choosableFields, nameFieldOf } from '../../../src/contract/record/directory.ts';
 import { appliesTo } from '../../../src/contract/record/fields.ts';
-import { RECORDS, type RecordField, type Role } from '../../../src/contract/record/records.ts';
+import {
+  RECORD_FIELDS,
+  type RecordField,
+  type Role,
+} from '../../../src/contract/record/records.ts';
 import { summedFields } from '../../../src/contract/record/summary.ts';
 import { usePreference } from '../layout/preferences.ts';
 import type { View } from '../query/view.ts';
@@ -46,7 +50,7 @@ export function withColumn(chosen: readonly string[], name: string, role: Role):
 export function useColumns(role: Role, view: View): Columns {
   const { kind, dateField } = view;
   const [text, remember] = usePreference(`columns.${role}`);
-  const known = RECORDS[role];
+  const known = RECORD_FIELDS[role];
   const named = (text?.split(',') ?? []).filter((name) => known.some((one) => one.name === name));
   const wanted = named.length > 0 ? named : standardColumns(role);
   const dated = wanted.includes(dateField) ? wanted : [dateField, ...wanted];

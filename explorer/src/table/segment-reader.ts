@@ -5,13 +5,13 @@ import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 import type { Segment } from './segments.ts';
 
 /** A page of the API. */
-export interface RowPage {
+export interface FetchedPage {
   readonly rows: readonly ResultRow[];
   /** The cursor of the next page. */
   readonly next: string | undefined;
 }
 
-export type FetchPage = (query: ApiQuery, signal: AbortSignal) => Promise<RowPage>;
+export type FetchPage = (query: ApiQuery, signal: AbortSignal) => Promise<FetchedPage>;
 
 /** The segment has fewer rows than when they were counted. */
 export class SegmentChanged extends Error {}
@@ -97,7 +97,7 @@ export class SegmentReader {
     cursor: string | undefined,
     other: ApiQuery,
     signal: AbortSignal,
-  ): Promise<RowPage> {
+  ): Promise<FetchedPage> {
     const { start, end } = this.#segment;
     const place = { start_date: start, end_date: end, order, limit: String(limit), ...other };
     return await this.#fetchPage(cursor === undefined ? place : { ...place, cursor }, signal);

@@ -2,7 +2,7 @@
 
 import { LANGUAGES, languageOf } from '../texts/languages.ts';
 
-export interface Formats {
+export interface LocaleFormats {
   /** Language tag (BCP 47). */
   readonly tag: string;
   count(value: number): string;
@@ -64,7 +64,7 @@ const dateOf = (text: string): Date =>
 const withOrdinalFirst = (text: string): string => text.replace(/(?<!\d)1(?=\s\p{L})/gu, '1er');
 
 /** `currency` is an ISO 4217 code; without it amounts have none. */
-export function formatsOf(tag: string, currency?: string): Formats {
+export function formatsOf(tag: string, currency?: string): LocaleFormats {
   const number = (options: Intl.NumberFormatOptions) => {
     const format = new Intl.NumberFormat(tag, options);
     return (value: number) => format.format(value);

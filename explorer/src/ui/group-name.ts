@@ -2,7 +2,7 @@
 
 import { nameFieldOf } from '../../../src/contract/record/directory.ts';
 import type { ResultRow } from '../query/api-query.ts';
-import type { Formats } from './formats.ts';
+import type { LocaleFormats } from './formats.ts';
 
 export interface GroupName {
   readonly name: string;
@@ -10,16 +10,16 @@ export interface GroupName {
   readonly id: string | undefined;
 }
 
-const LABELS: ReadonlyMap<string, (code: string, formats: Formats) => string> = new Map([
-  ['country', (code: string, formats: Formats) => formats.country(code)],
-  ['device_type', (type: string, formats: Formats) => formats.device(type)],
+const LABELS: ReadonlyMap<string, (code: string, formats: LocaleFormats) => string> = new Map([
+  ['country', (code: string, formats: LocaleFormats) => formats.country(code)],
+  ['device_type', (type: string, formats: LocaleFormats) => formats.device(type)],
 ]);
 
 /** Undefined for the group whose value is null. */
 export function groupNameOf(
   grouping: string,
   row: ResultRow,
-  formats: Formats,
+  formats: LocaleFormats,
 ): GroupName | undefined {
   const value = row[grouping] ?? null;
   if (value === null) return undefined;

@@ -1,7 +1,7 @@
 /** Search of groups by parts of their names and identifiers, regardless of case and accents. */
 
 import type { ResultRow } from '../query/api-query.ts';
-import type { Formats } from './formats.ts';
+import type { LocaleFormats } from './formats.ts';
 import { groupNameOf, labelWithId } from './group-name.ts';
 
 const normalized = (text: string): string =>
@@ -15,7 +15,7 @@ export function searchGroups(
   search: string,
   rows: readonly ResultRow[],
   grouping: string,
-  formats: Formats,
+  formats: LocaleFormats,
 ): readonly ResultRow[] {
   const wanted = normalized(search.trim());
   return rows.filter((row) => {

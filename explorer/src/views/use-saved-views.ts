@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Me } from '../../../client/src/index.ts';
 import { useExplorer } from '../access/explorer-context.tsx';
 import { storedToken } from '../access/token-storage.ts';
-import { readView, searchOf } from '../query/view.ts';
+import { locationSearchOf, readView } from '../query/view.ts';
 import { defaultView, type SavedViews } from './saved-views.ts';
 import { clearTemporaryViews, readStoredViews, storeViews, viewsKey } from './view-storage.ts';
 
@@ -57,7 +57,7 @@ export function useSavedViews(): readonly [SavedViews, (views: SavedViews) => vo
 export function openDefaultView(me: Me): void {
   const standard = defaultView(readStoredViews(storedText(viewsKey(path(), me))).views);
   if (standard === undefined || location.search !== '') return;
-  history.replaceState(null, '', searchOf(readView(standard.search)));
+  history.replaceState(null, '', locationSearchOf(readView(standard.search)));
 }
 
 /** Forgets the views of sign-ins that are not kept. Call it when a sign-in ends. */

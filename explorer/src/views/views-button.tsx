@@ -3,7 +3,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
-import { searchOf, type View } from '../query/view.ts';
+import { locationSearchOf, type View } from '../query/view.ts';
 import { useSavedViews } from './use-saved-views.ts';
 
 /** Loaded when it is opened. */
@@ -33,4 +33,5 @@ export function ViewsButton() {
 }
 
 /** The query string that is saved: without the opened transaction and the full table. */
-const searchOfView = (view: View): string => searchOf({ ...view, row: undefined, isFull: false });
+const searchOfView = (view: View): string =>
+  locationSearchOf({ ...view, row: undefined, isFull: false });

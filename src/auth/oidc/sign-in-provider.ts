@@ -5,7 +5,7 @@ import { Problem } from '../../contract/problems/problems.ts';
 import type { ProviderSignIn } from '../../contract/tokens/sign-in-options.ts';
 import { addressIn, discover } from './discovery.ts';
 
-export interface ProviderClient {
+export interface SignInClientSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly scope: string;
@@ -21,12 +21,12 @@ const PAUSE = 5_000;
 const PAGE_WAIT = 1000;
 
 export class SignInProvider {
-  readonly #client: ProviderClient;
+  readonly #client: SignInClientSettings;
   #known: ProviderSignIn | undefined;
   #running: Promise<ProviderSignIn> | undefined;
   #triedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(client: ProviderClient) {
+  constructor(client: SignInClientSettings) {
     this.#client = client;
   }
 
@@ -70,7 +70,7 @@ export class SignInProvider {
   }
 }
 
-async function providerOf(client: ProviderClient): Promise<ProviderSignIn> {
+async function providerOf(client: SignInClientSettings): Promise<ProviderSignIn> {
   const { issuer, clientId, scope, audience, audienceParameter } = client;
   const metadata = await discover(issuer);
   const addressOf = (name: string) => addressIn(metadata, name, issuer).href;

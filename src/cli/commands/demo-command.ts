@@ -15,7 +15,7 @@ import type { DemoPeriod } from '../../demo/random/hourly-volumes.ts';
 import { commandFile } from '../../disk/command-files.ts';
 import { DatabaseInUse } from '../../engine/chdb/open-chdb.ts';
 import { ANY_ROW, select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import { readJson } from '../../read-json.ts';
 import { UserError } from '../../user-error.ts';
 import { DEMO_CURRENCY, DEMO_DATABASE, DEMO_TIME_ZONE } from '../demo-defaults.ts';
@@ -132,7 +132,7 @@ async function openEmpty(settings: Settings): Promise<Database> {
     );
   });
   const found = await database.engine.rows(
-    select(ANY_ROW, command('SELECT 1 FROM transactions LIMIT 1')),
+    select(ANY_ROW, plainStatement('SELECT 1 FROM transactions LIMIT 1')),
   );
   if (found.length === 0) return database;
   await database.engine.close();

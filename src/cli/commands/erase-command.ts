@@ -5,7 +5,7 @@ import type { Operator } from '../../control/operator.ts';
 import type { ErasureGroup } from '../../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../../erasure/selectors.ts';
 import { UserError } from '../../user-error.ts';
-import { readSelectors, type SelectorOptions } from '../inputs/selector-flags.ts';
+import { readSelectors, type SelectorFlags } from '../inputs/selector-flags.ts';
 import type { Flags } from '../inputs/settings.ts';
 import { erasureText } from '../output/erasure-text.ts';
 import { withOperator } from './with-operator.ts';
@@ -17,7 +17,7 @@ interface EraseFlags extends Flags {
   readonly json?: boolean;
 }
 
-export async function eraseCommand(flags: EraseFlags & SelectorOptions): Promise<void> {
+export async function eraseCommand(flags: EraseFlags & SelectorFlags): Promise<void> {
   const command: ErasureCommand = {
     selectors: await readSelectors(flags),
     mode: flags.rows ? 'remove' : 'empty',

@@ -4,7 +4,7 @@ import closeWithGrace from 'close-with-grace';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type App, openApp } from '../../app.ts';
 import type { OidcSettings } from '../../auth/oidc/oidc.ts';
-import type { ProviderClient } from '../../auth/oidc/sign-in-provider.ts';
+import type { SignInClientSettings } from '../../auth/oidc/sign-in-provider.ts';
 import { VERSION } from '../../contract/version.ts';
 import { startRetention } from '../../control/daily-retention.ts';
 import { type Database, openDatabase } from '../../database/open-database.ts';
@@ -129,7 +129,7 @@ function urlOf(server: FastifyInstance, { host }: ListenAddress): string {
   return `http://${shownHost(host)}:${port}`;
 }
 
-function signInOf(settings: Settings): ProviderClient | undefined {
+function signInOf(settings: Settings): SignInClientSettings | undefined {
   const { oidcIssuer: issuer, oidcAudience: audience, oidcClientId: clientId } = settings;
   if (issuer === undefined || audience === undefined || clientId === undefined) return undefined;
   const { oidcScope: scope, oidcAudienceParameter: audienceParameter } = settings;

@@ -7,7 +7,7 @@ import { UserError } from '../../user-error.ts';
 import { type ImportFlags, importOnce } from '../commands/importing/import-command.ts';
 import { withOperator } from '../commands/with-operator.ts';
 import { sourceAddresses } from '../inputs/import-sources.ts';
-import { withTimeZone } from '../inputs/new-time-zone.ts';
+import { settleTimeZone } from '../inputs/new-time-zone.ts';
 import {
   type ImportIdentity,
   readStateFile,
@@ -16,7 +16,7 @@ import {
 } from './import-state.ts';
 import { readInterval } from './interval.ts';
 import { failureText, roundText } from './round-text.ts';
-import { repeat, untilStopped } from './rounds.ts';
+import { repeat, stopSignal } from './rounds.ts';
 
 export interface EveryFlags extends ImportFlags {
   readonly every: string;
@@ -33,7 +33,7 @@ export async function importEvery(urls: readonly string[], flags: EveryFlags): P
   let readUntil = await state?.read();
   await repeat({
     every,
-    signal: untilStopped(),
+    signal: stopSignal(),
     round: async () => {
       const started = new Date();
       await importSince(urls, flags, readUntil && sinceOf(readUntil, overlap));
@@ -64,7 +64,7 @@ async function identityOf(urls: readonly string[], flags: EveryFlags): Promise<I
   const { origin = null } = await withOperator(
     flags,
     async (operator) => await operator.databaseState(),
-    withTimeZone,
+    settleTimeZone,
   );
   return {
     sources,

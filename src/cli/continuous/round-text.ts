@@ -2,13 +2,13 @@
 
 import type { ImportReport } from '../../ingest/import-report.ts';
 import { UserError } from '../../user-error.ts';
-import { summaryOf } from '../commands/importing/import-command.ts';
+import { importReportJson } from '../commands/importing/import-command.ts';
 import { importReportText } from '../output/import-report-text.ts';
 import { printable } from '../output/printable.ts';
 
 const CORRECT_SOURCE = 'Correct them in the source: the next round reads them again.';
 
-export const CORRECT_FILE = 'Correct the file, and put it into the directory again.';
+export const CORRECT_FILE_ADVICE = 'Correct the file, and put it into the directory again.';
 
 /** The outcome of a round; `what` is the file, or the instant since which changes were read. */
 export function roundText(
@@ -16,9 +16,10 @@ export function roundText(
   what: { readonly since?: string | undefined; readonly file?: string },
   { json = false }: { readonly json?: boolean | undefined },
 ): string {
-  if (json) return JSON.stringify({ at: new Date().toISOString(), ...what, ...summaryOf(report) });
+  if (json)
+    return JSON.stringify({ at: new Date().toISOString(), ...what, ...importReportJson(report) });
   if (report.rejected > 0) {
-    const advice = what.file === undefined ? CORRECT_SOURCE : CORRECT_FILE;
+    const advice = what.file === undefined ? CORRECT_SOURCE : CORRECT_FILE_ADVICE;
     return `${clock()} ${importReportText(report, { advice })}`;
   }
   const { rows, imported, seconds } = report;

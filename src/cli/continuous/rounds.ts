@@ -38,7 +38,7 @@ export const delayAfter = (failures: number, every: number): number =>
   Math.min(every * 2 ** (failures - 1), Math.max(every, LONGEST_DELAY));
 
 /** Aborted by the signals that end a process. */
-export function untilStopped(): AbortSignal {
+export function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort());
   return stopping.signal;

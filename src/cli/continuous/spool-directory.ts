@@ -18,7 +18,7 @@ const TAKEN = '.importing';
 
 type Folder = typeof TAKEN | 'imported' | 'refused';
 
-export class SpoolDirectory {
+export class WatchedDirectory {
   readonly #directory: string;
 
   /** The state of each file in the last round, to find those that have changed since then. */

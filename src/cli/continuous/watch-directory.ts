@@ -6,9 +6,9 @@ import { type ImportFlags, importOnce } from '../commands/importing/import-comma
 import { importReportText } from '../output/import-report-text.ts';
 import { printable } from '../output/printable.ts';
 import { readInterval } from './interval.ts';
-import { CORRECT_FILE, failureText, roundText } from './round-text.ts';
-import { repeat, untilStopped } from './rounds.ts';
-import { SpoolDirectory } from './spool-directory.ts';
+import { CORRECT_FILE_ADVICE, failureText, roundText } from './round-text.ts';
+import { repeat, stopSignal } from './rounds.ts';
+import { WatchedDirectory } from './spool-directory.ts';
 
 export interface WatchFlags extends ImportFlags {
   readonly every?: string;
@@ -23,8 +23,8 @@ export async function watchDirectory(
   directories: readonly string[],
   flags: WatchFlags,
 ): Promise<void> {
-  const spool = new SpoolDirectory(watchedDirectory(directories, flags));
-  const signal = untilStopped();
+  const spool = new WatchedDirectory(watchedDirectory(directories, flags));
+  const signal = stopSignal();
   await repeat({
     every: readInterval(flags.every ?? USUAL_INTERVAL, '--every'),
     signal,
@@ -61,7 +61,11 @@ function watchedDirectory(
 }
 
 /** A file that changed during its import is imported again in the next round. Equal rows change nothing. */
-async function importTaken(spool: SpoolDirectory, name: string, flags: WatchFlags): Promise<void> {
+async function importTaken(
+  spool: WatchedDirectory,
+  name: string,
+  flags: WatchFlags,
+): Promise<void> {
   const before = await spool.stateOf(name);
   if (before === undefined) return await spool.refuse(name, 'This is not a regular file.');
   const report = await importOnce([spool.pathOf(name)], flags).catch((error: unknown) => {
@@ -75,5 +79,5 @@ async function importTaken(spool: SpoolDirectory, name: string, flags: WatchFlag
   }
   console.log(roundText(report, { file: name }, flags));
   if (report.rejected === 0) await spool.accept(name);
-  else await spool.refuse(name, importReportText(report, { advice: CORRECT_FILE }));
+  else await spool.refuse(name, importReportText(report, { advice: CORRECT_FILE_ADVICE }));
 }

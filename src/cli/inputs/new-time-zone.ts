@@ -37,7 +37,7 @@ export async function printZoneNotice(settings: Settings): Promise<Settings> {
 }
 
 /** Adds the time zone of a new database: asks for it in a terminal, and prints a notice without one. */
-export async function withTimeZone<Given extends ZoneSettings>(
+export async function settleTimeZone<Given extends ZoneSettings>(
   settings: Given,
   { input, output, isTerminal }: Terminal = TERMINAL,
 ): Promise<Given> {

@@ -30,9 +30,9 @@ export const SELECTOR_FLAGS = SELECTOR_FIELDS.map((field) => ({
 }));
 
 /** The options as the command line parses them: `ipAddress` for `--ip-address`. */
-export type SelectorOptions = Readonly<Record<string, unknown>>;
+export type SelectorFlags = Readonly<Record<string, unknown>>;
 
-export async function readSelectors(options: SelectorOptions): Promise<readonly Selector[]> {
+export async function readSelectors(options: SelectorFlags): Promise<readonly Selector[]> {
   const input = new StandardInput();
   const selectors: Selector[] = [];
   for (const { field, flag } of SELECTOR_FLAGS) {

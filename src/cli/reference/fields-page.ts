@@ -6,16 +6,16 @@ import { AGES, GROUPINGS, performanceGroupingsOf } from '../../contract/query/gr
 import { NAME_FIELDS } from '../../contract/record/directory.ts';
 import { type Field, type FieldType, PERSONAL_FIELDS } from '../../contract/record/fields.ts';
 import { LOCALES, STATUS_LABELS } from '../../contract/record/labels.ts';
-import { RECORDS, type RecordField, type Role } from '../../contract/record/records.ts';
+import { RECORD_FIELDS, type RecordField, type Role } from '../../contract/record/records.ts';
 import { STATUS_TEXTS, STATUSES } from '../../contract/record/statuses.ts';
-import { measureFields } from '../../contract/record/summary.ts';
+import { totalsFields } from '../../contract/record/summary.ts';
 import { code, page, section, table } from './reference-markdown.ts';
 
 export function fieldsPage(): string {
   return page('Fields', [
     'Every record has all fields of its role, in this order. A field that may be null is null if the transaction has no value, or if the field does not apply to the type.',
-    section('The administrator’s record', fieldTable(RECORDS.admin)),
-    section('The affiliate’s record', fieldTable(RECORDS.affiliate)),
+    section('The administrator’s record', fieldTable(RECORD_FIELDS.admin)),
+    section('The affiliate’s record', fieldTable(RECORD_FIELDS.affiliate)),
     section('Names', names()),
     section('Personal fields', personalFields()),
     section('Summaries', summaries()),
@@ -39,7 +39,7 @@ const personalFields = (): string =>
 
 /** The count, sums and fingerprint of a group. */
 function summaries(): string {
-  const ofRole = (role: Role) => fieldTable(measureFields(role));
+  const ofRole = (role: Role) => fieldTable(totalsFields(role));
   return [
     `A group begins with the fields of its groupings, in the order of \`group_by\`: ${GROUPINGS.map(code).join(', ')}. A status is followed by its label. A day has the form \`YYYY-MM-DD\`, a week is the date of its Monday, a month has the form \`YYYY-MM\`, and an hour has the form \`YYYY-MM-DD HH:00\`. An age is one of ${AGES.map(({ name }) => code(name)).join(', ')}, in days. Only administrators group by \`coupon\` and \`invoice_id\`. The other fields of a group are, for administrators,`,
     ofRole('admin'),

@@ -3,7 +3,7 @@
 import { CHANGES_PARAMETERS } from '../../contract/query/changes-parameters.ts';
 import { DIRECTORY_PARAMETERS } from '../../contract/query/directory-parameters.ts';
 import {
-  PARAMETERS,
+  LIST_PARAMETERS,
   type Parameter,
   type ParameterTable,
   SUMMARY_PARAMETERS,
@@ -23,7 +23,7 @@ export function parametersPage(): string {
   return page('Parameters', [
     'A parameter is given once, with a value. The values of a list may be separated by commas, repeated (`status=1&status=2`) or in brackets (`status[]=1`). In lists of free texts, such as `subid`, a comma belongs to the value: repeat the parameter instead. Unknown parameters are refused.',
     'Filters apply together: a transaction must pass each of them. A filter with several values selects transactions that have any of them. `exclude_` before the name of a filter selects all other transactions, including those without a value.',
-    section('Lists', parametersOf(PARAMETERS, 'transactions')),
+    section('Lists', parametersOf(LIST_PARAMETERS, 'transactions')),
     section('Summaries', parametersOf(SUMMARY_PARAMETERS, 'transactions/summary')),
     section('Performance', parametersOf(PERFORMANCE_PARAMETERS, 'performance')),
     section('Changes', parametersOf(CHANGES_PARAMETERS, 'transactions/changes')),

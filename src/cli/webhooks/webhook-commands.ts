@@ -5,7 +5,7 @@ import { assertNever } from '../../contract/assert-never.ts';
 import { suggestionFor } from '../../contract/query/suggestion.ts';
 import { isKind, KINDS, type Kind } from '../../contract/record/kinds.ts';
 import { UserError } from '../../user-error.ts';
-import type { WebhookOperations } from '../../webhooks/operations/webhook-operations.ts';
+import type { WebhookManager } from '../../webhooks/operations/webhook-operations.ts';
 import { type AccessFlags, readAccess } from '../access-flags.ts';
 import { withOperator } from '../commands/with-operator.ts';
 import { readSince } from '../inputs/read-since.ts';
@@ -96,7 +96,7 @@ interface Report {
 async function changed(
   action: WebhookAction,
   id: string,
-  webhooks: WebhookOperations,
+  webhooks: WebhookManager,
 ): Promise<Report> {
   const shown = `Webhook ${printableLine(id)}`;
   switch (action) {
@@ -121,7 +121,7 @@ async function changed(
   }
 }
 
-async function tested(id: string, webhooks: WebhookOperations): Promise<Report> {
+async function tested(id: string, webhooks: WebhookManager): Promise<Report> {
   const result = await webhooks.test(id);
   if (result === undefined) throw unknownWebhook(id);
   const { isDelivered, error, milliseconds } = result;
@@ -137,7 +137,7 @@ async function tested(id: string, webhooks: WebhookOperations): Promise<Report> 
   };
 }
 
-async function rotated(id: string, webhooks: WebhookOperations): Promise<Report> {
+async function rotated(id: string, webhooks: WebhookManager): Promise<Report> {
   const secret = await webhooks.rotate(id);
   if (secret === undefined) throw unknownWebhook(id);
   const text = `${secret}\n${SHOWN_ONCE} The former secret is valid for 24 more hours.`;

@@ -1,7 +1,7 @@
 /** The table of measures: the events, actions and money that performance counts or adds up. */
 
 import { KINDS, type Kind } from '../record/kinds.ts';
-import { RECORDS, type Role } from '../record/records.ts';
+import { RECORD_FIELDS, type Role } from '../record/records.ts';
 import { STATUS_NAMES, STATUSES, type Status } from '../record/statuses.ts';
 import type { SUMMED_FIELDS } from '../record/summary.ts';
 
@@ -63,7 +63,7 @@ export const measuresOf = (role: Role): readonly Measure[] =>
 
 function measuresOfLine(line: MeasureLine, role: Role): readonly Measure[] {
   const { sums, kinds = KINDS, statuses = STATUSES, byStatus } = line;
-  const summed = RECORDS[role].find(({ field }) => field.name === sums);
+  const summed = RECORD_FIELDS[role].find(({ field }) => field.name === sums);
   if (sums !== undefined && summed === undefined) return [];
   const all: Measure = {
     name: summed !== undefined && line.name === sums ? summed.name : line.name,

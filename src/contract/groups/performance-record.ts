@@ -50,7 +50,7 @@ export const performanceFields = (
 ];
 
 /** What records can be sorted by: a measure or ratio, with `-` before it for descending order. */
-export const sortsOf = (role: Role): readonly string[] =>
+export const performanceSorts = (role: Role): readonly string[] =>
   inBothOrders(performanceMeasures(role).map(({ name }) => name));
 
 /** The schema of a record: the chosen groupings, and always the measures and ratios. */

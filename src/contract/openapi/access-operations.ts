@@ -8,9 +8,9 @@ import { EXAMPLE_ME } from './examples.ts';
 import { refTo } from './openapi-schemas.ts';
 import {
   AUTHENTICATED_HEADERS,
-  MANAGEMENT_PROBLEMS,
+  MANAGEMENT_PROBLEM_ORIGINS,
   type Operation,
-  TOKEN_PROBLEMS,
+  TOKEN_PROBLEM_ORIGINS,
 } from './operation.ts';
 
 const ME_OPERATION: Operation = {
@@ -30,7 +30,7 @@ const ME_OPERATION: Operation = {
       content: { 'application/json': { schema: refTo('Me'), example: EXAMPLE_ME } },
     },
   },
-  problems: TOKEN_PROBLEMS,
+  problems: TOKEN_PROBLEM_ORIGINS,
 };
 
 const TOKENS_PATH = '/api/admin/tokens';
@@ -43,7 +43,7 @@ const MANAGEMENT = {
   tag: 'Access',
   roles: ['admin'],
   requestHeaders: ['X-Request-Id'],
-  problems: [...MANAGEMENT_PROBLEMS, 'managed-token'],
+  problems: [...MANAGEMENT_PROBLEM_ORIGINS, 'managed-token'],
 } as const satisfies Partial<Operation>;
 
 const LIST_TOKENS: Operation = {

@@ -5,7 +5,12 @@ import { CHANGE_FORMATS } from '../query/formats.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { exampleChanges } from './examples.ts';
 import { changesOf } from './openapi-schemas.ts';
-import { AUTHENTICATED_HEADERS, contentOf, type Operation, REPORT_PROBLEMS } from './operation.ts';
+import {
+  AUTHENTICATED_HEADERS,
+  contentOf,
+  type Operation,
+  REPORT_PROBLEM_ORIGINS,
+} from './operation.ts';
 
 const changesOperation = (role: Role): Operation => ({
   path: `/api/${role}/transactions/changes`,
@@ -33,7 +38,7 @@ const changesOperation = (role: Role): Operation => ({
       }),
     },
   },
-  problems: [...REPORT_PROBLEMS, 'changes'],
+  problems: [...REPORT_PROBLEM_ORIGINS, 'changes'],
 });
 
 export const CHANGES_OPERATIONS = ROLES.map(changesOperation);

@@ -11,7 +11,7 @@ import {
   contentOf,
   NOT_MODIFIED,
   type Operation,
-  REPORT_PROBLEMS,
+  REPORT_PROBLEM_ORIGINS,
 } from './operation.ts';
 
 const WHICH = {
@@ -57,7 +57,7 @@ const operationOf = (role: Role, of: ListedDirectory): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: REPORT_PROBLEMS,
+  problems: REPORT_PROBLEM_ORIGINS,
 });
 
 export const DIRECTORY_OPERATIONS = LISTED_DIRECTORIES.flatMap((of) =>

@@ -1,7 +1,7 @@
 /** The examples of the documentation: the responses to queries about one sale, and the events around it. */
 
 import type { Me } from '../record/me.ts';
-import { RECORDS, type Role } from '../record/records.ts';
+import { RECORD_FIELDS, type Role } from '../record/records.ts';
 import type { Row } from '../record/rows.ts';
 
 /** The query, the same for both roles. */
@@ -35,7 +35,7 @@ const SHARED = {
 
 /** Sorts the values in the order of the record. */
 function inOrder<Reader extends Role>(role: Reader, values: Row<Reader>): Row<Reader> {
-  const names = RECORDS[role].map(({ name }) => name);
+  const names = RECORD_FIELDS[role].map(({ name }) => name);
   const place = ([name]: readonly [string, unknown]): number => names.indexOf(name);
   const sorted = Object.entries(values).sort((one, other) => place(one) - place(other));
   return Object.fromEntries(sorted) as Row<Reader>;

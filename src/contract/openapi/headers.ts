@@ -3,7 +3,7 @@
 import { CHANGE_POSITION_LENGTH, CHANGE_POSITION_PATTERN } from '../query/parameter-values.ts';
 import { LOCALES } from '../record/labels.ts';
 
-export interface HeaderLine {
+export interface HeaderDefinition {
   readonly meaning: string;
   readonly example: string | number;
   /** The header can be absent. */
@@ -16,7 +16,7 @@ export interface HeaderLine {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-export interface RequestHeaderLine extends HeaderLine {
+export interface RequestHeaderDefinition extends HeaderDefinition {
   /** Browsers set it, and pages cannot. */
   readonly setByBrowser?: true;
 }
@@ -48,7 +48,7 @@ export const RESPONSE_HEADERS = {
   'Content-Security-Policy': { meaning: 'What the page may load: nothing from other hosts', example: "default-src 'none'", schema: text(400) },
   'X-Content-Type-Options': { meaning: 'Browsers must not guess another media type', example: 'nosniff', schema: { type: 'string', const: 'nosniff' } },
   'Referrer-Policy': { meaning: 'Links of the page send no `Referer`', example: 'no-referrer', schema: { type: 'string', const: 'no-referrer' } },
-} as const satisfies Record<string, HeaderLine>;
+} as const satisfies Record<string, HeaderDefinition>;
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
@@ -63,7 +63,7 @@ export const REQUEST_HEADERS = {
   'If-Range': { meaning: 'The entity tag of the file of which `Range` requests a part. If the service does not have this file any more, the response is the whole of a new one', example: '"mBzrAKPq0HNJCcjG7WoTpA.3q2-7wAAAAAAAAAAAAAAAA"', schema: text(100) },
   Prefer: { meaning: '`count=exact` adds the number of all records in the header X-Total-Count (RFC 7240)', example: 'count=exact', schema: text(200) },
   'X-Request-Id': { meaning: 'Your own request id, which is in the response and in the log', example: 'order-66', schema: text(64, '^[\\w.-]{1,64}$') },
-} as const satisfies Record<string, RequestHeaderLine>;
+} as const satisfies Record<string, RequestHeaderDefinition>;
 
 export type RequestHeader = keyof typeof REQUEST_HEADERS;
 
@@ -74,7 +74,7 @@ const namesWhere = <Line>(
   Object.entries(headers).flatMap(([name, line]) => (isIncluded(line) ? [name] : []));
 
 /** Response headers that pages of other origins can read (Access-Control-Expose-Headers). */
-export const CORS_EXPOSED_HEADERS = namesWhere<HeaderLine>(
+export const CORS_EXPOSED_HEADERS = namesWhere<HeaderDefinition>(
   RESPONSE_HEADERS,
   ({ exposed }) => exposed === true,
 );
@@ -86,10 +86,13 @@ export const CORS_REQUEST_HEADERS = [
   'Content-Type',
   'traceparent',
   'tracestate',
-  ...namesWhere<RequestHeaderLine>(REQUEST_HEADERS, ({ setByBrowser }) => setByBrowser !== true),
+  ...namesWhere<RequestHeaderDefinition>(
+    REQUEST_HEADERS,
+    ({ setByBrowser }) => setByBrowser !== true,
+  ),
 ];
 
-export const SUCCESS_HEADERS = namesWhere<HeaderLine>(
+export const SUCCESS_HEADERS = namesWhere<HeaderDefinition>(
   RESPONSE_HEADERS,
   ({ successOnly }) => successOnly === true,
 );

@@ -5,14 +5,14 @@ import { PROBLEM_CODES, PROBLEM_MEDIA_TYPE } from '../problems/problem-body.ts';
 import { PROBLEM_EXPLANATIONS } from '../problems/problem-explanations.ts';
 import { MAX_URL_LENGTH, PROBLEMS, type ProblemCode, problemLine } from '../problems/problems.ts';
 import {
-  isListParameter,
+  isArrayParameter,
   type Parameter,
   schemaOfParameter,
   valueBySchema,
 } from '../query/parameters.ts';
 import type { Role } from '../record/records.ts';
 import {
-  type HeaderLine,
+  type HeaderDefinition,
   REQUEST_HEADERS,
   RESPONSE_HEADERS,
   type RequestHeader,
@@ -64,7 +64,7 @@ function parametersOf({ pathParameters = {}, parameters, requestHeaders, roles }
     })),
     ...Object.entries(parameters).map(([name, line]) => queryParameter(name, line, role)),
     ...requestHeaders.filter(isDescribed).map((name) => {
-      const { meaning, example, schema }: HeaderLine = REQUEST_HEADERS[name];
+      const { meaning, example, schema }: HeaderDefinition = REQUEST_HEADERS[name];
       return { name, in: 'header', required: false, description: meaning, example, schema };
     }),
   ];
@@ -81,7 +81,7 @@ function queryParameter(name: string, line: Parameter<unknown>, role: Role) {
     required: line.required === true,
     description: line.meaning,
     // `explode`: repeated instead of comma-separated (OpenAPI 3.1, 4.8.12.3).
-    ...(isListParameter(line, role) ? { style: 'form', explode: line.repeats === true } : {}),
+    ...(isArrayParameter(line, role) ? { style: 'form', explode: line.repeats === true } : {}),
     example: valueBySchema(line.example, schema),
     schema: { ...boundsOf(schema), ...schema },
   };
@@ -145,7 +145,7 @@ export const problemHeaders = (status: number, isLimited: boolean): readonly Res
 
 /** The headers as components. */
 export const HEADER_OBJECTS = Object.fromEntries(
-  Object.entries<HeaderLine>(RESPONSE_HEADERS).map(
+  Object.entries<HeaderDefinition>(RESPONSE_HEADERS).map(
     ([name, { meaning, example, schema, optional }]) => [
       name,
       { description: meaning, required: optional !== true, example, schema },

@@ -172,7 +172,7 @@ export const entriesOf = (of: ListedDirectory): Schema => ({
 });
 
 /** Schema of a list. */
-export const listOf = (role: Role): Schema => ({
+export const recordsSchema = (role: Role): Schema => ({
   type: 'array',
   description: 'All selected transactions, in order.',
   items: recordOf(role),

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of the service, derived from the tables. */
 
-import { amountsIn, withCurrency } from '../amounts.ts';
+import { currencyNote, withCurrency } from '../amounts.ts';
 import { exampleProblem } from '../problems/problem-body.ts';
 import { PROBLEMS } from '../problems/problems.ts';
 import { ROLES, type Role } from '../record/records.ts';
@@ -35,7 +35,7 @@ const descriptionWith = (
 - All parameters are in the URL. Requests have no body.
 - Every error is \`application/problem+json\` (RFC 9457). Its \`type\` is the URL of a page that explains it.
 - Dates and times are in the platform's time zone.
-- ${amountsIn(currency)}
+- ${currencyNote(currency)}
 - A parameter with several values takes them separated by commas, repeated, or in brackets: \`status=1,2\`, \`status=1&status=2\`, \`status[]=1&status[]=2\`. In \`clickid\`, \`subid\` and \`device_type\`, a comma is part of the value: repeat the parameter instead.
 - New optional parameters, fields, headers and problem codes can be added. Ignore those that you do not know.`;
 

@@ -10,11 +10,11 @@ import { PERFORMANCE_OPERATIONS } from './performance-operations.ts';
 import { SERVICE_OPERATIONS } from './service-operations.ts';
 import { SUMMARY_OPERATIONS } from './summary-operations.ts';
 import { TRANSACTION_OPERATIONS } from './transaction-operations.ts';
-import { TRANSACTIONS_OPERATIONS } from './transactions-operations.ts';
+import { LIST_OPERATIONS } from './transactions-operations.ts';
 
 // biome-ignore format: one group of operations a line
 export const OPERATIONS: readonly Operation[] = [
-  ...TRANSACTIONS_OPERATIONS,
+  ...LIST_OPERATIONS,
   ...TRANSACTION_OPERATIONS,
   ...SUMMARY_OPERATIONS,
   ...PERFORMANCE_OPERATIONS,

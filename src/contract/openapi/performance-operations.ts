@@ -11,7 +11,7 @@ import {
   contentOf,
   NOT_MODIFIED,
   type Operation,
-  REPORT_PROBLEMS,
+  REPORT_PROBLEM_ORIGINS,
 } from './operation.ts';
 
 const performanceOperation = (role: Role): Operation => ({
@@ -43,7 +43,7 @@ const performanceOperation = (role: Role): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: REPORT_PROBLEMS,
+  problems: REPORT_PROBLEM_ORIGINS,
 });
 
 export const PERFORMANCE_OPERATIONS = ROLES.map(performanceOperation);

@@ -10,7 +10,7 @@ import {
   contentOf,
   NOT_MODIFIED,
   type Operation,
-  REPORT_PROBLEMS,
+  REPORT_PROBLEM_ORIGINS,
 } from './operation.ts';
 
 const summaryOf = (role: Role): Operation => ({
@@ -41,7 +41,7 @@ const summaryOf = (role: Role): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: REPORT_PROBLEMS,
+  problems: REPORT_PROBLEM_ORIGINS,
 });
 
 export const SUMMARY_OPERATIONS = ROLES.map(summaryOf);

@@ -1,6 +1,6 @@
 /** The operation of each role that reads one transaction. */
 
-import { PARAMETERS, TRANSACTION_PARAMETERS } from '../query/parameters.ts';
+import { LIST_PARAMETERS, TRANSACTION_PARAMETERS } from '../query/parameters.ts';
 import { KINDS } from '../record/kinds.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_RECORDS } from './examples.ts';
@@ -9,7 +9,7 @@ import {
   AUTHENTICATED_HEADERS,
   NOT_MODIFIED,
   type Operation,
-  REPORT_PROBLEMS,
+  REPORT_PROBLEM_ORIGINS,
 } from './operation.ts';
 
 const transactionOf = (role: Role): Operation => ({
@@ -22,13 +22,13 @@ const transactionOf = (role: Role): Operation => ({
   roles: [role],
   pathParameters: {
     type: {
-      meaning: PARAMETERS.type.meaning,
-      example: PARAMETERS.type.example,
+      meaning: LIST_PARAMETERS.type.meaning,
+      example: LIST_PARAMETERS.type.example,
       schema: { type: 'string', enum: KINDS },
     },
     transaction_id: {
       meaning: 'The identifier of the transaction',
-      example: PARAMETERS.transaction_id.example,
+      example: LIST_PARAMETERS.transaction_id.example,
       schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
     },
   },
@@ -50,7 +50,7 @@ const transactionOf = (role: Role): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: [...REPORT_PROBLEMS, 'transaction'],
+  problems: [...REPORT_PROBLEM_ORIGINS, 'transaction'],
 });
 
 export const TRANSACTION_OPERATIONS = ROLES.map(transactionOf);

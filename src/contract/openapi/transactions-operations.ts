@@ -1,16 +1,16 @@
 /** The list operation of each role. */
 
 import { FORMAT_NAMES } from '../query/formats.ts';
-import { PARAMETERS, parametersFor } from '../query/parameters.ts';
+import { LIST_PARAMETERS, parametersFor } from '../query/parameters.ts';
 import { ROLES, type Role } from '../record/records.ts';
 import { EXAMPLE_RECORDS } from './examples.ts';
-import { listOf } from './openapi-schemas.ts';
+import { recordsSchema } from './openapi-schemas.ts';
 import {
   AUTHENTICATED_HEADERS,
   contentOf,
   NOT_MODIFIED,
   type Operation,
-  REPORT_PROBLEMS,
+  REPORT_PROBLEM_ORIGINS,
 } from './operation.ts';
 
 const WHOSE = {
@@ -38,7 +38,7 @@ const transactionsOf = (role: Role): Operation => ({
   summary: `Transactions of a period, for the role ${role}`,
   description: `A token of the role ${role} reads ${WHOSE[role]}. A period can have any length. The response is streamed. If the connection closes before the last record, the HTTP client reports an error: do not use what has arrived.`,
   roles: [role],
-  parameters: parametersFor(PARAMETERS, role),
+  parameters: parametersFor(LIST_PARAMETERS, role),
   requestHeaders: [
     'Accept',
     'Accept-Language',
@@ -55,7 +55,7 @@ const transactionsOf = (role: Role): Operation => ({
       meaning: 'The transactions, an empty list if there are none.',
       headers: [...HEADERS, 'Content-Encoding'],
       content: contentOf(FORMAT_NAMES, 'The records', {
-        schema: listOf(role),
+        schema: recordsSchema(role),
         example: EXAMPLE_RECORDS[role],
       }),
     },
@@ -67,7 +67,7 @@ const transactionsOf = (role: Role): Operation => ({
     },
     304: NOT_MODIFIED,
   },
-  problems: [...REPORT_PROBLEMS, 'file'],
+  problems: [...REPORT_PROBLEM_ORIGINS, 'file'],
 });
 
-export const TRANSACTIONS_OPERATIONS = ROLES.map(transactionsOf);
+export const LIST_OPERATIONS = ROLES.map(transactionsOf);

@@ -1,6 +1,6 @@
 /** The body of a problem (RFC 9457): its members, its JSON Schema and examples. */
 
-import { PARAMETERS } from '../query/parameters.ts';
+import { LIST_PARAMETERS } from '../query/parameters.ts';
 import {
   MAX_URL_LENGTH,
   type ParameterFault,
@@ -53,7 +53,7 @@ const FAULTS: readonly ParameterFault[] = [
   {
     parameter: 'type',
     code: 'missing',
-    detail: `Is required, for example type=${PARAMETERS.type.example}.`,
+    detail: `Is required, for example type=${LIST_PARAMETERS.type.example}.`,
   },
 ];
 

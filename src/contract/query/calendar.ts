@@ -51,7 +51,7 @@ export const daysIn = (first: string, last: string): number =>
  *
  * A local time in the hour that is repeated when the clock is turned back has two instants.
  */
-export function instantsOf(wallClock: string, timeZone: string): readonly number[] {
+export function secondsOfWallClock(wallClock: string, timeZone: string): readonly number[] {
   const shown = Temporal.PlainDateTime.from(wallClock.replace(' ', 'T'));
   const instants = (['earlier', 'later'] as const).map((disambiguation) => {
     const { epochMilliseconds } = shown.toZonedDateTime(timeZone, { disambiguation });

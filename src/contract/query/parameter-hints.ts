@@ -42,7 +42,7 @@ const EQUIVALENTS: Readonly<Record<string, string>> = {
 };
 
 /** How to read a list in pages. */
-export const PAGES =
+export const PAGES_HINT =
   ' Set limit to get pages, and follow the link rel="next" in the header Link of each page.';
 const GROUPS = ' The paths …/transactions/summary and …/performance return groups.';
 const FEED = ' The path …/transactions/changes returns what has changed.';
@@ -57,9 +57,9 @@ const TOKEN =
 
 /** Hints for parameters that have no equivalent here. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
-  page: PAGES,
-  offset: PAGES,
-  skip: PAGES,
+  page: PAGES_HINT,
+  offset: PAGES_HINT,
+  skip: PAGES_HINT,
   group: GROUPS,
   groupby: GROUPS,
   group_by: GROUPS,
@@ -92,7 +92,7 @@ function exclusionMeant(name: string, known: readonly string[]): string | undefi
 
 /** Hints that only some endpoints give: those that have this parameter. */
 const REQUIRED_PARAMETER: ReadonlyMap<string, string> = new Map([
-  [PAGES, 'limit'],
+  [PAGES_HINT, 'limit'],
   [GROUPS, 'fields'],
   [FEED, 'fields'],
 ]);

@@ -1,6 +1,6 @@
 /** JSON Schemas of the values of query parameters. */
 
-import { COUNTRY, MAX_TEXT_LENGTH } from './parameter-values.ts';
+import { COUNTRY_PATTERN, MAX_TEXT_LENGTH } from './parameter-values.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -14,22 +14,22 @@ export const IDENTIFIER_SCHEMA = {
   maximum: Number.MAX_SAFE_INTEGER,
 } as const;
 
-export const COUNTRY_SCHEMA = { type: 'string', pattern: COUNTRY.source } as const;
+export const COUNTRY_SCHEMA = { type: 'string', pattern: COUNTRY_PATTERN.source } as const;
 
-export const wordOf = (words: readonly string[]): Schema => ({ type: 'string', enum: words });
+export const wordSchema = (words: readonly string[]): Schema => ({ type: 'string', enum: words });
 
-export const integerBetween = (minimum: number, maximum: number): Schema => ({
+export const integerSchema = (minimum: number, maximum: number): Schema => ({
   type: 'integer',
   minimum,
   maximum,
 });
 
 /** An array as text, with commas between its items. */
-export const listOf = (items: Schema): Schema => ({ type: 'array', items, minItems: 1 });
+export const arraySchema = (items: Schema): Schema => ({ type: 'array', items, minItems: 1 });
 
 /** An array of different words. */
 export const sequenceSchema = (words: readonly string[], most = words.length): Schema => ({
-  ...listOf(wordOf(words)),
+  ...arraySchema(wordSchema(words)),
   maxItems: most,
   uniqueItems: true,
 });

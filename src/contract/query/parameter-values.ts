@@ -11,10 +11,10 @@ import { didYouMean, listWithCommas, MAX_ITEMS, nearestName, suggestionFor } fro
 /** The value of a parameter is invalid. The message says what is valid. */
 export class InvalidValue extends Error {}
 
-export const COUNTRY = /^[A-Za-z]{2}$/;
+export const COUNTRY_PATTERN = /^[A-Za-z]{2}$/;
 
 /** Reads one of the words. `hints` are sentences for other words that people try. */
-export function oneOf<Word extends string>(
+export function readOneOf<Word extends string>(
   words: readonly Word[],
   hints: ReadonlyMap<string, string> = new Map(),
 ): (text: string) => Word {
@@ -41,7 +41,7 @@ interface WordHelp<Word> {
 }
 
 /** Reads words, separated by commas. A repeated word counts once. */
-export function someOf<Word extends string>(
+export function readSomeOf<Word extends string>(
   words: readonly Word[],
   help?: WordHelp<Word>,
 ): (text: string) => readonly Word[] {
@@ -49,7 +49,7 @@ export function someOf<Word extends string>(
 }
 
 /** Reads up to `most` different words, separated by commas, and keeps their order. */
-export function sequenceOf<Word extends string>(
+export function readSequence<Word extends string>(
   words: readonly Word[],
   most = words.length,
 ): (text: string) => readonly Word[] {
@@ -129,11 +129,11 @@ export function readIdentifiers(text: string): readonly number[] {
 /** Reads ISO 3166-1 alpha-2 codes in either case, separated by commas, as upper case. */
 export function readCountries(text: string): readonly string[] {
   const countries = text.split(',');
-  if (countries.every((country) => COUNTRY.test(country))) {
+  if (countries.every((country) => COUNTRY_PATTERN.test(country))) {
     return [...new Set(countries.map((country) => country.toUpperCase()))];
   }
   throw new InvalidValue(
-    `Must be one or more country codes of two letters (ISO 3166-1 alpha-2), separated by commas.${wrongItems(countries, (country) => COUNTRY.test(country), 'a country code')}`,
+    `Must be one or more country codes of two letters (ISO 3166-1 alpha-2), separated by commas.${wrongItems(countries, (country) => COUNTRY_PATTERN.test(country), 'a country code')}`,
   );
 }
 
@@ -147,7 +147,7 @@ export function readText(text: string): readonly string[] {
 }
 
 /** Reads a whole number from `least` to `most`. */
-export function integerUpTo(most: number, least = 1): (text: string) => number {
+export function readInteger(most: number, least = 1): (text: string) => number {
   return (text) => {
     const number = /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : Number.NaN;
     if (number >= least && number <= most) return number;
@@ -155,14 +155,14 @@ export function integerUpTo(most: number, least = 1): (text: string) => number {
   };
 }
 
-export const CURSOR = new RegExp(`^[\\w-]{${CURSOR_LENGTH},${MAX_SORTED_CURSOR_LENGTH}}$`);
+export const CURSOR_PATTERN = new RegExp(`^[\\w-]{${CURSOR_LENGTH},${MAX_SORTED_CURSOR_LENGTH}}$`);
 
 export const WRONG_CURSOR =
   'Is not a cursor of this query. Follow the link rel="next" of the previous page and change no other parameter.';
 
 /** Checks only the form. The signature is checked when the cursor is decoded. */
 export function readCursor(text: string): string {
-  if (CURSOR.test(text)) return text;
+  if (CURSOR_PATTERN.test(text)) return text;
   throw new InvalidValue(WRONG_CURSOR);
 }
 
@@ -197,4 +197,4 @@ export function readChangePosition(text: string): string {
 const quoted = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(', ');
 
 /** Reads `true` or `false`. */
-export const readBoolean = (text: string): boolean => oneOf(['true', 'false'])(text) === 'true';
+export const readBoolean = (text: string): boolean => readOneOf(['true', 'false'])(text) === 'true';

@@ -8,9 +8,9 @@ import { daysIn } from './calendar.ts';
 import { CHANGES_PARAMETERS } from './changes-parameters.ts';
 import { DIRECTORY_PARAMETERS } from './directory-parameters.ts';
 import { type Grouping, isTimeUnit, TIME_UNITS, type TimeUnitLine } from './groupings.ts';
-import { PAGES } from './parameter-hints.ts';
+import { PAGES_HINT } from './parameter-hints.ts';
 import {
-  PARAMETERS,
+  LIST_PARAMETERS,
   SUMMARY_PARAMETERS,
   TRANSACTION_PARAMETERS,
   type ValuesOf,
@@ -22,7 +22,7 @@ import { invalid, queryWithoutFaults, readParameters } from './read-parameters.t
 type Unpacked<Table> = Omit<ValuesOf<Table>, 'id_lists'>;
 
 /** The query of a list, by the parameters' names. */
-export type ListQuery = Unpacked<typeof PARAMETERS>;
+export type ListQuery = Unpacked<typeof LIST_PARAMETERS>;
 
 /** The query of a summary. */
 export type SummaryQuery = ValuesOf<typeof SUMMARY_PARAMETERS>;
@@ -44,7 +44,7 @@ export type ChangesQuery = Unpacked<typeof CHANGES_PARAMETERS>;
 
 /** Parses the query string (without `?`) of a list. Throws one Problem that names every fault. */
 export function readListQuery(queryString: string, role: Role): ListQuery {
-  const { values, faults } = readParameters(PARAMETERS, queryString, role);
+  const { values, faults } = readParameters(LIST_PARAMETERS, queryString, role);
   return queryWithoutFaults(values, [
     ...faults,
     ...contradictions(values),
@@ -132,7 +132,7 @@ function wrongSorting(
       ? [invalid('sort', 'Can only be used with limit. Read a sorted list page by page.')]
       : []),
     ...(offset !== undefined && isMissing('sort', sort)
-      ? [invalid('offset', `Can only be used with sort.${PAGES}`)]
+      ? [invalid('offset', `Can only be used with sort.${PAGES_HINT}`)]
       : []),
     ...(offset !== undefined && cursor !== undefined
       ? [invalid('offset', 'Cannot be used with cursor.')]

@@ -6,7 +6,7 @@ import type { Role } from '../record/records.ts';
 import { hintForUnknown } from './parameter-hints.ts';
 import { InvalidValue } from './parameter-values.ts';
 import {
-  isListParameter,
+  isArrayParameter,
   type Parameter,
   type ParameterTable,
   parametersFor,
@@ -59,7 +59,7 @@ function textsByName(
   const texts = new Map<string, string[]>();
   for (const [key, text] of given) {
     const list = ITEM.exec(key)?.[1];
-    const name = list !== undefined && isListParameter(table[list], role) ? list : key;
+    const name = list !== undefined && isArrayParameter(table[list], role) ? list : key;
     texts.set(name, [...(texts.get(name) ?? []), text]);
   }
   return texts;
@@ -84,7 +84,7 @@ function faultInTexts(
   role: Role,
 ): ParameterFault | undefined {
   const { required, example } = parameter;
-  if (texts.length > 1 && !isListParameter(parameter, role)) {
+  if (texts.length > 1 && !isArrayParameter(parameter, role)) {
     return { parameter: name, code: 'repeated', detail: 'Must not be repeated.' };
   }
   if (texts.includes('')) {

@@ -1,7 +1,7 @@
 /** The directory: names of programs, publishers and supports, and the fields of an entry. */
 
 import { FIELD_NAMED, type Field, type FieldName } from './fields.ts';
-import { RECORDS, type RecordField, type Role } from './records.ts';
+import { RECORD_FIELDS, type RecordField, type Role } from './records.ts';
 import { propertiesOf } from './schemas.ts';
 
 export const DIRECTORIES = ['programs', 'publishers', 'supports'] as const;
@@ -58,7 +58,7 @@ export const NAME_FIELDS: readonly RecordField[] = Object.entries(NAMES_OF).map(
 
 /** The fields that the parameter `fields` of a list can choose. */
 export const choosableFields = (role: Role): readonly RecordField[] => [
-  ...RECORDS[role],
+  ...RECORD_FIELDS[role],
   ...NAME_FIELDS,
 ];
 

@@ -1,7 +1,7 @@
 /** The table of fields, from which columns, rendered JSON, checks, schemas and types derive. */
 
 import { ACTIONS, COUNTED, type Kind, SALES } from './kinds.ts';
-import { STATUSES_TEXT, VALIDATED } from './statuses.ts';
+import { STATUSES_HINT, VALIDATED } from './statuses.ts';
 
 /**
  * What a field holds.
@@ -80,7 +80,7 @@ export const FIELDS = [
   { name: 'device_os', type: 'word', affiliate: 14, meaning: 'Operating system of the device' },
   { name: 'browser', type: 'word', affiliate: 15, meaning: 'Name of the browser' },
   { name: 'referer', type: 'text', personal: true, meaning: 'URL of the page that the visitor came from' },
-  { name: 'status', type: 'status', required: true, affiliate: 16, meaning: `Status: ${STATUSES_TEXT}` },
+  { name: 'status', type: 'status', required: true, affiliate: 16, meaning: `Status: ${STATUSES_HINT}` },
   { name: 'status_label', type: 'status_label', required: true, affiliate: 17, meaning: 'Label of the status in the reader’s language' },
   { name: 'validation_date', type: 'date', affiliate: 18, meaning: `Date of validation; null unless the status is ${VALIDATED}` },
   { name: 'created_at', type: 'date', required: true, affiliate: 19, meaning: 'Date of creation' },

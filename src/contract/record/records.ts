@@ -21,11 +21,11 @@ const AFFILIATE_FIELDS = (FIELDS as readonly Field[])
   .map((field) => ({ name: field.affiliateName ?? field.name, field }));
 
 /** The fields of each role's record, in order. */
-export const RECORDS: { readonly [role in Role]: readonly RecordField[] } = {
+export const RECORD_FIELDS: { readonly [role in Role]: readonly RecordField[] } = {
   admin: FIELDS.map((field) => ({ name: field.name, field })),
   affiliate: AFFILIATE_FIELDS,
 };
 
 /** The names of a role's fields, in the order of its record. */
 export const fieldNamesOf = (role: Role): readonly string[] =>
-  RECORDS[role].map(({ name }) => name);
+  RECORD_FIELDS[role].map(({ name }) => name);

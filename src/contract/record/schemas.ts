@@ -2,7 +2,7 @@
 
 import type { Field, FieldType } from './fields.ts';
 import { STATUS_LABELS } from './labels.ts';
-import { RECORDS, type RecordField, type Role } from './records.ts';
+import { RECORD_FIELDS, type RecordField, type Role } from './records.ts';
 import { STATUS_TEXTS } from './statuses.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ export const propertiesOf = (fields: readonly RecordField[]): Schema =>
 
 /** The schema of a record: it always has every field and no other. */
 export function schemaOfRecord(role: Role): Schema {
-  const fields = RECORDS[role];
+  const fields = RECORD_FIELDS[role];
   return {
     type: 'object',
     properties: propertiesOf(fields),

@@ -15,6 +15,6 @@ export const STATUSES = STATUS_TEXTS.map(Number) as readonly Status[];
 export const VALIDATED: Status = 1;
 
 /** All of them, for descriptions: `0 refused, 1 validated, …`. */
-export const STATUSES_TEXT = Object.entries(STATUS_NAMES)
+export const STATUSES_HINT = Object.entries(STATUS_NAMES)
   .map(([status, name]) => `${status} ${name}`)
   .join(', ');

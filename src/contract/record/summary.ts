@@ -3,7 +3,7 @@
 import { groupFields, LARGEST_SUM, recordField, schemaOfGroup } from '../groups/group-fields.ts';
 import { type Grouping, groupingsOf } from '../query/groupings.ts';
 import type { Field, FieldName } from './fields.ts';
-import { RECORDS, type RecordField, type Role } from './records.ts';
+import { RECORD_FIELDS, type RecordField, type Role } from './records.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -35,10 +35,12 @@ const FINGERPRINT_PATTERN = '^[0-9a-f]{16}$';
 
 /** The role's fields that a summary adds up. */
 export const summedFields = (role: Role): readonly RecordField[] =>
-  SUMMED_FIELDS.flatMap((summed) => RECORDS[role].filter(({ field }) => field.name === summed));
+  SUMMED_FIELDS.flatMap((summed) =>
+    RECORD_FIELDS[role].filter(({ field }) => field.name === summed),
+  );
 
 /** The count, sums and fingerprint of a group, in the order of the record. */
-export const measureFields = (role: Role): readonly RecordField[] => [
+export const totalsFields = (role: Role): readonly RecordField[] => [
   recordField(COUNT),
   ...summedFields(role).map(({ name, field: { type, meaning } }) => ({
     name,
@@ -52,13 +54,13 @@ export const summaryFields = (
   role: Role,
   groupings: readonly Grouping[],
   hasNames = false,
-): readonly RecordField[] => [...groupFields(groupings, hasNames), ...measureFields(role)];
+): readonly RecordField[] => [...groupFields(groupings, hasNames), ...totalsFields(role)];
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** The schema of a record: the chosen groupings, and always the count, sums and fingerprint. */
 export const schemaOfSummary = (role: Role): Schema =>
-  schemaOfGroup(groupingsOf(role), measureFields(role), {
+  schemaOfGroup(groupingsOf(role), totalsFields(role), {
     total: { maximum: LARGEST_SUM },
     [FINGERPRINT.name]: { pattern: FINGERPRINT_PATTERN },
   });

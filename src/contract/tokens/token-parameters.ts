@@ -1,8 +1,8 @@
 /** Query parameters of a new access token. */
 
 import type { ParameterFault } from '../problems/problems.ts';
-import { IDENTIFIER_SCHEMA, listOf, wordOf } from '../query/parameter-schemas.ts';
-import { InvalidValue, oneOf, readIdentifiers } from '../query/parameter-values.ts';
+import { arraySchema, IDENTIFIER_SCHEMA, wordSchema } from '../query/parameter-schemas.ts';
+import { InvalidValue, readIdentifiers, readOneOf } from '../query/parameter-values.ts';
 import type { Parameter, ValuesOf } from '../query/parameters.ts';
 import { invalid, queryWithoutFaults, readParameters } from '../query/read-parameters.ts';
 import { LOCALES } from '../record/labels.ts';
@@ -24,10 +24,10 @@ function readLifetime(text: string): string {
 
 // biome-ignore format: one parameter a line
 export const TOKEN_PARAMETERS = {
-  role: { required: true, meaning: 'The role of the new token', example: 'affiliate', schema: wordOf(ROLES), read: oneOf(ROLES) },
-  publisher_id: { meaning: 'The websites of an affiliate, separated by commas. An affiliate needs at least one, and an admin has none', example: '345,346', schema: listOf(IDENTIFIER_SCHEMA), read: readIdentifiers },
-  program_id: { meaning: 'Limits the new token to these programs, separated by commas. If the token of the request is limited to programs, this parameter is required and can name only those programs', example: '12', schema: listOf(IDENTIFIER_SCHEMA), read: readIdentifiers },
-  locale: { meaning: 'The language of the status labels. Without it, the header Accept-Language of each request decides', example: 'fr', schema: wordOf(LOCALES), read: oneOf(LOCALES) },
+  role: { required: true, meaning: 'The role of the new token', example: 'affiliate', schema: wordSchema(ROLES), read: readOneOf(ROLES) },
+  publisher_id: { meaning: 'The websites of an affiliate, separated by commas. An affiliate needs at least one, and an admin has none', example: '345,346', schema: arraySchema(IDENTIFIER_SCHEMA), read: readIdentifiers },
+  program_id: { meaning: 'Limits the new token to these programs, separated by commas. If the token of the request is limited to programs, this parameter is required and can name only those programs', example: '12', schema: arraySchema(IDENTIFIER_SCHEMA), read: readIdentifiers },
+  locale: { meaning: 'The language of the status labels. Without it, the header Accept-Language of each request decides', example: 'fr', schema: wordSchema(LOCALES), read: readOneOf(LOCALES) },
   name: { meaning: 'Who or what uses the new token', example: 'Agency', schema: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH }, read: readName },
   expires: { meaning: `How long the new token is valid: a number of days, hours, minutes or seconds, or never. By default ${DEFAULT_LIFETIME}, or as long as the token that creates it if that expires earlier`, example: '30d', schema: { type: 'string', pattern: LIFETIME.source }, read: readLifetime },
 } as const satisfies Record<string, Parameter<unknown>>;

@@ -3,7 +3,7 @@
 import { refTo, type SchemaName } from '../openapi/openapi-schemas.ts';
 import {
   AUTHENTICATED_HEADERS,
-  MANAGEMENT_PROBLEMS,
+  MANAGEMENT_PROBLEM_ORIGINS,
   type Operation,
   type OperationResponse,
 } from '../openapi/operation.ts';
@@ -22,7 +22,7 @@ const MANAGEMENT = {
   tag: 'Webhooks',
   roles: ['admin'],
   requestHeaders: ['X-Request-Id'],
-  problems: [...MANAGEMENT_PROBLEMS, 'webhook'],
+  problems: [...MANAGEMENT_PROBLEM_ORIGINS, 'webhook'],
 } as const satisfies Partial<Operation>;
 
 const OF_ONE = {

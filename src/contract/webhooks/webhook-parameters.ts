@@ -1,7 +1,7 @@
 /** Query parameters of the operations on webhooks. */
 
-import { listOf, wordOf } from '../query/parameter-schemas.ts';
-import { readBoolean, someOf } from '../query/parameter-values.ts';
+import { arraySchema, wordSchema } from '../query/parameter-schemas.ts';
+import { readBoolean, readSomeOf } from '../query/parameter-values.ts';
 import type { Parameter, ValuesOf } from '../query/parameters.ts';
 import { queryWithoutFaults, readParameters } from '../query/read-parameters.ts';
 import { ACTIONS, KINDS } from '../record/kinds.ts';
@@ -19,7 +19,7 @@ export const WEBHOOK_PARAMETERS = {
   role: { ...role, meaning: 'The role whose records are delivered' },
   publisher_id: { ...publisher_id, meaning: 'The websites of an affiliate whose changes are delivered, separated by commas. An affiliate needs at least one, and an admin has none' },
   program_id: { ...program_id, meaning: 'Only changes of these programs, separated by commas. If the token of the request is limited to programs, this parameter is required and can name only those programs' },
-  type: { meaning: `Only changes of these types, separated by commas. ${ACTIONS.join(',')} by default`, example: 'sales', schema: listOf(wordOf(KINDS)), read: someOf(KINDS) },
+  type: { meaning: `Only changes of these types, separated by commas. ${ACTIONS.join(',')} by default`, example: 'sales', schema: arraySchema(wordSchema(KINDS)), read: readSomeOf(KINDS) },
   locale: { ...locale, meaning: 'The language of the status labels, by default French' },
   name: { ...name, meaning: 'Who or what receives the messages', example: 'Data team' },
 } as const satisfies Record<string, Parameter<unknown>>;

@@ -1,7 +1,7 @@
 /** Operations on webhooks through the process that has the database open. */
 
 import * as v from 'valibot';
-import type { WebhookOperations } from '../../webhooks/operations/webhook-operations.ts';
+import type { WebhookManager } from '../../webhooks/operations/webhook-operations.ts';
 import { PROGRESS } from '../../webhooks/progress.ts';
 import { type NewWebhook, WEBHOOK } from '../../webhooks/webhook.ts';
 
@@ -33,7 +33,7 @@ const TESTED = v.object({ result: v.nullable(TEST_RESULT) });
 const pathOf = (id: string, action: string): string =>
   `/webhooks/${encodeURIComponent(id)}${action}`;
 
-export class RemoteWebhooks implements WebhookOperations {
+export class RemoteWebhooks implements WebhookManager {
   readonly #ask: Ask;
 
   constructor(ask: Ask) {

@@ -3,14 +3,14 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { readValue } from '../../read-json.ts';
-import type { WebhookOperations } from '../../webhooks/operations/webhook-operations.ts';
+import type { WebhookManager } from '../../webhooks/operations/webhook-operations.ts';
 import { NEW_WEBHOOK } from '../../webhooks/webhook.ts';
 
 type ById = { Params: { id: string } };
 
 const REPLAY = v.strictObject({ since: v.pipe(v.string(), v.isoTimestamp()) });
 
-export function webhookRoutes(app: FastifyInstance, webhooks: WebhookOperations): void {
+export function webhookControlRoutes(app: FastifyInstance, webhooks: WebhookManager): void {
   app.post('/webhooks', async ({ body }) => webhooks.add(readValue(NEW_WEBHOOK, body)));
   app.get('/webhooks', async () => webhooks.list());
   app.post<ById>('/webhooks/:id/test', async ({ params }) => ({

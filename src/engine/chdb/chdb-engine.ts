@@ -2,7 +2,7 @@
 
 import type { Session } from 'chdb';
 import { Pool } from '../../concurrency/pool.ts';
-import type { Claim } from '../../concurrency/semaphore.ts';
+import type { PermitRequest } from '../../concurrency/semaphore.ts';
 import type { Select } from '../../plan/select.ts';
 import { literal, type Statement } from '../../plan/sql.ts';
 import {
@@ -176,7 +176,7 @@ export class ChdbEngine implements Engine {
     }
   }
 
-  async #lease(pool: Pool<Session>, signal: AbortSignal, claim: Claim = {}) {
+  async #lease(pool: Pool<Session>, signal: AbortSignal, claim: PermitRequest = {}) {
     const { priority, client } = claim;
     return await leaseSession({ pool, control: this.#control, signal, priority, client });
   }

@@ -2,7 +2,7 @@
 
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from '../../disk/is-alive.ts';
+import { isProcessAlive } from '../../disk/is-alive.ts';
 import { type Engine, EngineFailure, failureOf } from '../engine.ts';
 import { ChdbEngine } from './chdb-engine.ts';
 
@@ -35,7 +35,7 @@ export async function openChdb(directory: string): Promise<Engine> {
 async function ownerOf(directory: string): Promise<number | undefined> {
   const status = await readFile(join(directory, 'status'), 'utf8').catch(() => '');
   const owner = Number(/^PID: (\d+)$/m.exec(status)?.[1]);
-  return owner > 0 && owner !== process.pid && isAlive(owner) ? owner : undefined;
+  return owner > 0 && owner !== process.pid && isProcessAlive(owner) ? owner : undefined;
 }
 
 async function loadChdb(): Promise<typeof import('chdb')> {

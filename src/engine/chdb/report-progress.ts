@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { INTEGER, select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import type { ExecuteOptions, Reader } from '../engine.ts';
 
 /** Milliseconds from a report to the next one. */
@@ -24,7 +24,7 @@ export async function reportProgress(
 ): Promise<void> {
   if (onProgress === undefined) return;
   const text = `SELECT read_bytes FROM system.processes WHERE Settings['log_comment'] = '${name}'`;
-  const progress = select(PROGRESS, command(text));
+  const progress = select(PROGRESS, plainStatement(text));
   try {
     for (;;) {
       await delay(PROGRESS_INTERVAL, undefined, { signal: ended });

@@ -2,14 +2,14 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from 'chdb';
-import type { Lease, Pool } from '../../concurrency/pool.ts';
-import type { Claim } from '../../concurrency/semaphore.ts';
+import type { Pool, PooledResource } from '../../concurrency/pool.ts';
+import type { PermitRequest } from '../../concurrency/semaphore.ts';
 import { asEngineBusy } from '../query-limits.ts';
 
 /** Milliseconds between two attempts to kill a query. */
 const KILL_INTERVAL = 100;
 
-export interface LeaseOptions extends Claim {
+export interface LeaseOptions extends PermitRequest {
   readonly pool: Pool<Session>;
   /** The session that kills queries. It does nothing else, because a kill blocks its session. */
   readonly control: Session;
@@ -35,11 +35,11 @@ export class SessionLease implements AsyncDisposable {
   /** Set when the query has ended by itself. Any other query is killed. */
   isDone = false;
   readonly #options: LeaseOptions;
-  readonly #lease: Lease<Session>;
+  readonly #lease: PooledResource<Session>;
   readonly #disposed = new AbortController();
   #killing: Promise<void> | undefined;
 
-  constructor(options: LeaseOptions, lease: Lease<Session>) {
+  constructor(options: LeaseOptions, lease: PooledResource<Session>) {
     this.session = lease.resource;
     this.name = lease.name;
     this.#options = options;

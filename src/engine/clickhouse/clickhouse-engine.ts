@@ -17,7 +17,7 @@ import { startHeartbeat } from './heartbeat.ts';
 import { type Host, Hosts } from './hosts.ts';
 import { withoutException } from './mid-stream-exception.ts';
 import { QuerySemaphores } from './query-semaphores.ts';
-import { rowBlocks } from './row-blocks.ts';
+import { blocksOfWholeRows } from './row-blocks.ts';
 import { readingSettings, WRITE_SETTINGS } from './server-settings.ts';
 
 const EXCEPTION_TAG = 'x-clickhouse-exception-tag';
@@ -53,7 +53,7 @@ export class ClickHouseEngine implements Engine {
     );
     if (file !== undefined) await writeFile(file.path, bytes, { mode: 0o600, signal });
     else if (boundaries === undefined) yield* bytes;
-    else yield* rowBlocks(bytes, boundaries);
+    else yield* blocksOfWholeRows(bytes, boundaries);
   }
 
   get isContended(): boolean {

@@ -10,7 +10,7 @@ const FIRST_BLOCK_SIZE = 512 * 1024;
 const BLOCK_SIZE = 2048 * 1024;
 
 /** Frees the chunks. Each block has its own memory. */
-export async function* rowBlocks(
+export async function* blocksOfWholeRows(
   chunks: AsyncIterable<Buffer>,
   boundaries: RowBoundaries,
 ): AsyncGenerator<Buffer> {

@@ -1,7 +1,7 @@
 /** Authenticates a request by its token and counts it against the principal's limit. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { mayHoldToken } from '../../auth/access-token.ts';
+import { couldContainToken } from '../../auth/access-token.ts';
 import type { Authenticate } from '../../auth/authenticate.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { Problem } from '../../contract/problems/problems.ts';
@@ -25,7 +25,7 @@ export async function authenticateRequest(
   { authenticate, limits }: AuthenticationDeps,
 ): Promise<Principal> {
   const authorization = authorizationOf(request);
-  if (authorization === undefined && mayHoldToken(queryStringOf(request))) {
+  if (authorization === undefined && couldContainToken(queryStringOf(request))) {
     throw new Problem('token_missing', { hint: TOKEN_IN_URL });
   }
   const principal = await authenticate(authorization, request.clientAddress ?? '');

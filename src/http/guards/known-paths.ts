@@ -1,7 +1,7 @@
 /** The methods of each path, also of those with parameters, which `hasRoute` of Fastify does not match. */
 
 import type { FastifyInstance } from 'fastify';
-import { METHODS } from './method-guard.ts';
+import { READ_METHODS } from './method-guard.ts';
 
 /** Call this before routes are added. Returns a function that lists the methods of a path; none if it has no route. */
 export function knownMethodsOf(app: FastifyInstance): (path: string) => readonly string[] {
@@ -19,7 +19,7 @@ export function knownMethodsOf(app: FastifyInstance): (path: string) => readonly
     // Fastify adds a second route, the base path with a slash at its end, without calling the hook. `hasRoute`
     // finds it, but would parse a path with `:` or `*` as a pattern.
     const mayBeRoute = !/[:*]/.test(path);
-    return mayBeRoute && app.hasRoute({ method: 'GET', url: path }) ? METHODS : [];
+    return mayBeRoute && app.hasRoute({ method: 'GET', url: path }) ? READ_METHODS : [];
   };
 }
 

@@ -5,15 +5,15 @@ import { Problem } from '../../contract/problems/problems.ts';
 import { pathOf } from '../query-string.ts';
 
 /** The methods of routes that read. */
-export const METHODS = ['GET', 'HEAD'];
+export const READ_METHODS = ['GET', 'HEAD'];
 
 /** The value of the header `Allow` of paths that only read. */
-export const ALLOWED_METHODS = METHODS.join(', ');
+export const READ_METHODS_TEXT = READ_METHODS.join(', ');
 
 /** The methods of the request's path, or `GET, HEAD` if it has no route. */
 export function allowedMethodsOf(request: FastifyRequest): string {
   const methods = request.server.methodsOf(pathOf(request));
-  return methods.length === 0 ? ALLOWED_METHODS : methods.join(', ');
+  return methods.length === 0 ? READ_METHODS_TEXT : methods.join(', ');
 }
 
 /** 405 if the path has a route with other methods, else 404. */
@@ -23,5 +23,5 @@ export function refuseOtherMethods(request: FastifyRequest): void {
   if (methods.length > 0) {
     throw new Problem('method_not_allowed', { headers: { allow: allowedMethodsOf(request) } });
   }
-  if (!METHODS.includes(request.method)) throw new Problem('not_found');
+  if (!READ_METHODS.includes(request.method)) throw new Problem('not_found');
 }

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Problem, type ProblemCode } from '../../contract/problems/problems.ts';
 import { problemReply } from '../replies/problem-reply.ts';
-import { METHODS } from './method-guard.ts';
+import { READ_METHODS } from './method-guard.ts';
 
 const CODE_OF_ERROR: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -60,7 +60,9 @@ export class ParserErrors {
     socket.on('error', () => socket.destroy());
     // Node has detached the socket, so a response under way cannot be finished.
     if (this.#lastResponses.get(request.socket)?.closed === false) socket.destroy();
-    const problem = new Problem('method_not_allowed', { headers: { allow: METHODS.join(', ') } });
+    const problem = new Problem('method_not_allowed', {
+      headers: { allow: READ_METHODS.join(', ') },
+    });
     endWith(problem, socket, this.#basePath);
   }
 }

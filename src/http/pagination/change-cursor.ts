@@ -27,14 +27,14 @@ export interface FeedScope {
   readonly selection: Pick<Selection, 'programIds' | 'publisherIds'>;
 }
 
-export interface StoredPosition extends FeedPosition {
+export interface ClientPosition extends FeedPosition {
   /** The first number in the table `publications`, which tells databases apart. */
   readonly origin: number;
   /** The types that were read up to this position. */
   readonly kinds: readonly Kind[];
 }
 
-export function changeCursor(position: StoredPosition, scope: FeedScope): string {
+export function feedPositionText(position: ClientPosition, scope: FeedScope): string {
   const { origin, number, partial, kinds } = position;
   const { through = 0, key } = partial ?? {};
   const numbers = [origin, number, through, key?.batch, key?.publisherId, key?.transactionId];
@@ -45,11 +45,11 @@ export function changeCursor(position: StoredPosition, scope: FeedScope): string
 }
 
 /** Throws the problem `invalid_parameters` if the position is not valid in this scope or for these types. */
-export function readChangeCursor(
+export function readFeedPosition(
   text: string,
   kinds: readonly Kind[],
   scope: FeedScope,
-): StoredPosition {
+): ClientPosition {
   const content = openedText(text, sealOf(scope));
   const isPosition = content?.length === CONTENT_SIZE;
   const known = isPosition ? content.readUInt8(CONTENT_SIZE - 1) : 0;

@@ -65,7 +65,7 @@ const opaque = (tag: string): string => tag.replace(/^W\//, '').slice(1, -1);
 const CACHE_CONTROL = 'private, no-cache';
 
 /** Sets the tag of a response. If the client already has this response, sets status 304 and returns true. */
-export async function isNotModified(
+export async function setEntityTag(
   reply: FastifyReply,
   { plan, table, period, isCounted, hasNames, furtherTables = [], isFile }: Representation,
   { tableVersions, tagKey }: EntityTagDeps,

@@ -1,7 +1,7 @@
 /** Problem replies: `application/problem+json` (RFC 9457) with the Bearer challenge of RFC 6750. */
 
 import type { FastifyReply } from 'fastify';
-import { mayHoldToken } from '../../auth/access-token.ts';
+import { couldContainToken } from '../../auth/access-token.ts';
 import { SUCCESS_HEADERS } from '../../contract/openapi/headers.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody } from '../../contract/problems/problem-body.ts';
 import {
@@ -60,7 +60,7 @@ export function sendProblem(reply: FastifyReply, error: unknown, basePath: strin
 
 /** The client may have sent a token or a sign-in code as a parameter name, and clients log errors. */
 const withoutToken = (fault: ParameterFault): ParameterFault =>
-  mayHoldToken(fault.parameter) ? { ...fault, parameter: '(an access token)' } : fault;
+  couldContainToken(fault.parameter) ? { ...fault, parameter: '(an access token)' } : fault;
 
 function challengeFor(code: ProblemCode): Record<string, string> {
   const { bearer, detail } = problemLine(code);

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { mayHoldToken } from '../../auth/access-token.ts';
+import { couldContainToken } from '../../auth/access-token.ts';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 
@@ -11,6 +11,6 @@ const ACCEPTED = /^[\w.-]{1,64}$/;
 /** The client's own id if it is plain and holds no token or sign-in code, else a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers[REQUEST_ID_HEADER];
-  const isPlain = typeof given === 'string' && ACCEPTED.test(given) && !mayHoldToken(given);
+  const isPlain = typeof given === 'string' && ACCEPTED.test(given) && !couldContainToken(given);
   return isPlain ? given : randomUUID();
 }

@@ -6,7 +6,7 @@
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AuditEvent, Outcome } from '../../audit/audit-events.ts';
+import type { AuditEvent, ReportOutcome } from '../../audit/audit-events.ts';
 import type { AuditLog } from '../../audit/audit-log.ts';
 import type { Question } from '../../audit/audit-question.ts';
 import type { HashValue } from '../../audit/value-hash.ts';
@@ -85,7 +85,7 @@ function outcomeOf(
   request: FastifyRequest,
   { raw, statusCode }: FastifyReply,
   isClosing: boolean,
-): Outcome {
+): ReportOutcome {
   if (request.problemCode !== undefined) return 'refused';
   if (statusCode === 304) return 'not_modified';
   if (raw.writableFinished) return 'complete';
@@ -93,7 +93,7 @@ function outcomeOf(
 }
 
 /** Null if it is not known. */
-function rowsOf({ method, sentRows }: FastifyRequest, outcome: Outcome): number | null {
+function rowsOf({ method, sentRows }: FastifyRequest, outcome: ReportOutcome): number | null {
   const hasBody = method !== 'HEAD' && outcome !== 'refused' && outcome !== 'not_modified';
   return hasBody ? (sentRows ?? null) : 0;
 }

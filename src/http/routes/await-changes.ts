@@ -13,7 +13,7 @@ import {
 } from '../../reading/changes/publication-log.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import { releaseAtClose, takeDownloadSlot } from '../guards/admission.ts';
-import type { StoredPosition } from '../pagination/change-cursor.ts';
+import type { ClientPosition } from '../pagination/change-cursor.ts';
 import type { ReportRequest, ReportRouteDeps } from './report-route.ts';
 
 export interface FeedDeps extends ReportRouteDeps {
@@ -33,12 +33,12 @@ export interface Following extends Pick<ReportRequest<unknown>, 'reader' | 'prin
 
 export interface FollowedChanges {
   readonly changes: readonly Change[];
-  readonly next: StoredPosition;
+  readonly next: ClientPosition;
 }
 
 /** Throws the problem `changes_expired` if changes after the position are missing. */
 export async function awaitChanges(
-  from: StoredPosition,
+  from: ClientPosition,
   following: Following,
   deps: FeedDeps,
   signal: AbortSignal,
@@ -63,7 +63,7 @@ export const headOf = async (
 
 /** Takes a download slot while it reads, and until changes are sent. Takes none if there is nothing to read. */
 async function readChanges(
-  position: StoredPosition,
+  position: ClientPosition,
   { plan, reply, reader, principal, wait }: Following,
   deps: FeedDeps,
   signal: AbortSignal,
@@ -96,6 +96,6 @@ async function readChanges(
   }
 }
 
-function refuseExpired(position: StoredPosition, head: FeedHead): void {
+function refuseExpired(position: ClientPosition, head: FeedHead): void {
   if (isExpired(position, head)) throw new Problem('changes_expired');
 }

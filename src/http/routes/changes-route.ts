@@ -12,10 +12,10 @@ import { contentCoding } from '../negotiation/content-coding.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';
 import {
-  changeCursor,
+  type ClientPosition,
   type FeedScope,
-  readChangeCursor,
-  type StoredPosition,
+  feedPositionText,
+  readFeedPosition,
 } from '../pagination/change-cursor.ts';
 import { linkToChanges, refuseTooLongNextUrl } from '../pagination/next-link.ts';
 import { reportHeaders } from '../replies/report-headers.ts';
@@ -44,7 +44,7 @@ export function changesRoutes(app: FastifyInstance, deps: FeedDeps): void {
       const { reader, principal, query } = report;
       const following = { reader, principal, plan, reply, wait: query.wait ?? 0 };
       const { changes, next } = await awaitChanges(position, following, deps, signal);
-      linkToChanges(reply, changeCursor(next, scope), report.query);
+      linkToChanges(reply, feedPositionText(next, scope), report.query);
       reply.headers(reportHeaders(plan, `${plan.kinds.join('-')}_changes`));
       reply.request.sentRows = changes.length;
       return await sendWhole(changesBody(changes, plan.form), coding, reply);
@@ -74,10 +74,10 @@ async function positionOf(
   report: ReportRequest<ChangesQuery>,
   deps: FeedDeps,
   signal: AbortSignal,
-): Promise<StoredPosition> {
+): Promise<ClientPosition> {
   const { after } = report.query;
   const { kinds } = plan;
-  if (after !== undefined) return readChangeCursor(after, kinds, scopeOf(plan, report, deps));
+  if (after !== undefined) return readFeedPosition(after, kinds, scopeOf(plan, report, deps));
   const { origin, newest } = await headOf(deps, signal);
   return { origin, number: newest, kinds };
 }
@@ -91,5 +91,5 @@ export async function addChangesPosition(
 ): Promise<void> {
   const { origin, newest } = await deps.publications.head();
   const position = { origin, number: newest, kinds: KINDS };
-  reply.header('changes-after', changeCursor(position, scopeOf(plan, report, deps)));
+  reply.header('changes-after', feedPositionText(position, scopeOf(plan, report, deps)));
 }

@@ -7,7 +7,7 @@ import { type DirectoryQuery, readDirectoryQuery } from '../../contract/query/qu
 import { LISTED_DIRECTORIES, type ListedDirectory } from '../../contract/record/directory.ts';
 import { DIRECTORY } from '../../plan/directory/directory-names.ts';
 import { type DirectoryPlan, planDirectory } from '../../plan/directory/directory-plan.ts';
-import { directoryStatement, pageStatement } from '../../plan/directory/directory-statement.ts';
+import { directoryStatement, pageIdsStatement } from '../../plan/directory/directory-statement.ts';
 import { PARTNERSHIPS } from '../../plan/report-table.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import { readSummary } from '../../reading/summary-stream.ts';
@@ -73,7 +73,7 @@ async function send(
   if (limit !== undefined) {
     refuseTooLongNextUrl(reply, 'cursor', scope.query);
     const page = await new RetryPolicy(signal).run(() =>
-      reader.rows(pageStatement(plan, limit), signal),
+      reader.rows(pageIdsStatement(plan, limit), signal),
     );
     if (page.length > limit) {
       through = page[limit - 1]?.id ?? 0;

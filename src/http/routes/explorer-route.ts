@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SignInProvider } from '../../auth/oidc/sign-in-provider.ts';
 import type { ProviderSignIn } from '../../contract/tokens/sign-in-options.ts';
 import { unbuiltPage } from '../../pages/unbuilt-page.ts';
-import { METHODS } from '../guards/method-guard.ts';
+import { READ_METHODS } from '../guards/method-guard.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
 import { pathOf, queryStringOf } from '../query-string.ts';
 import { appendHeader } from '../replies/append-header.ts';
 import { EXPLORER_CODINGS, type ExplorerFile, encoded, explorerFiles } from './explorer-files.ts';
-import { PAGE_HEADERS } from './page-routes.ts';
+import { HTML_PAGE_HEADERS } from './page-routes.ts';
 
 /**
  * Allows the page's own files, the API and the token endpoint of the provider, nothing else; no other
@@ -83,7 +83,7 @@ type Send = (acceptEncoding: string | undefined, reply: FastifyReply) => Promise
 
 function serve(app: FastifyInstance, url: string, basePath: string, sendFile: Send): void {
   app.route({
-    method: METHODS,
+    method: READ_METHODS,
     url,
     handler: async (request, reply) => {
       // The page refers to its files by relative paths, which need the slash.
@@ -116,9 +116,9 @@ async function send(
 function serveUnbuiltPage(app: FastifyInstance): void {
   const body = Buffer.from(unbuiltPage());
   app.route({
-    method: METHODS,
+    method: READ_METHODS,
     url: '/',
     handler: async (_, reply) =>
-      reply.headers({ ...PAGE_HEADERS, 'cache-control': 'no-cache' }).send(body),
+      reply.headers({ ...HTML_PAGE_HEADERS, 'cache-control': 'no-cache' }).send(body),
   });
 }

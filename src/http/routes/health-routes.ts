@@ -3,14 +3,18 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
 import type { Reader } from '../../engine/engine.ts';
-import { METHODS } from '../guards/method-guard.ts';
+import { READ_METHODS } from '../guards/method-guard.ts';
 import { readiness } from './readiness.ts';
 
 export function healthRoutes(app: FastifyInstance, reader: Reader): void {
   const requireReady = readiness(reader);
-  app.route({ method: METHODS, url: '/health/live', handler: async () => ({ status: 'live' }) });
   app.route({
-    method: METHODS,
+    method: READ_METHODS,
+    url: '/health/live',
+    handler: async () => ({ status: 'live' }),
+  });
+  app.route({
+    method: READ_METHODS,
     url: '/health/ready',
     handler: async () => {
       await requireReady().catch((cause: unknown) => {

@@ -5,7 +5,7 @@ import type { Principal } from '../../auth/principal.ts';
 import type { Me } from '../../contract/record/me.ts';
 import { type Limits, WINDOW_SECONDS } from '../../limits/limits.ts';
 import { type AuthenticationDeps, authenticateRequest } from '../guards/authenticate-request.ts';
-import { METHODS } from '../guards/method-guard.ts';
+import { READ_METHODS } from '../guards/method-guard.ts';
 import { refuseParameters } from '../guards/refuse-parameters.ts';
 import { appendHeader } from '../replies/append-header.ts';
 
@@ -17,7 +17,7 @@ export interface MeDeps extends AuthenticationDeps {
 
 export function meRoute(app: FastifyInstance, deps: MeDeps): void {
   app.route({
-    method: METHODS,
+    method: READ_METHODS,
     url: '/api/me',
     handler: async (request, reply): Promise<Me> => {
       appendHeader(reply, 'vary', 'Authorization');

@@ -7,7 +7,7 @@ import { PROBLEM_CODES, problemPath } from '../../contract/problems/problem-body
 import { documentationPage } from '../../pages/documentation-page.ts';
 import { problemListPage, problemPage } from '../../pages/problem-pages.ts';
 import { STYLE } from '../../pages/style.ts';
-import { METHODS } from '../guards/method-guard.ts';
+import { READ_METHODS } from '../guards/method-guard.ts';
 import { publicOriginOf } from '../public-origin.ts';
 import { appendHeader } from '../replies/append-header.ts';
 import { documentationScript } from './explorer-files.ts';
@@ -28,7 +28,7 @@ const policyWith = (...directives: readonly string[]): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-export const PAGE_HEADERS = {
+export const HTML_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': CACHE_CONTROL,
   'content-language': 'en',
@@ -38,7 +38,7 @@ export const PAGE_HEADERS = {
 
 /** Allows the script of this service, which may call this service only and cannot insert HTML. */
 const SCRIPTED_PAGE_HEADERS = {
-  ...PAGE_HEADERS,
+  ...HTML_PAGE_HEADERS,
   'content-security-policy': policyWith(
     "script-src 'self'",
     "connect-src 'self'",
@@ -60,14 +60,14 @@ interface PageDeps {
 export function pageRoutes(app: FastifyInstance, { basePath, currency, explorer }: PageDeps): void {
   const built = documentationScript(explorer);
   const script = built && `${basePath}/${built}`;
-  const headers = script === undefined ? PAGE_HEADERS : SCRIPTED_PAGE_HEADERS;
+  const headers = script === undefined ? HTML_PAGE_HEADERS : SCRIPTED_PAGE_HEADERS;
   servePage(app, '/docs', documentationPage({ basePath, currency, script }), headers);
   servePage(app, '/problems', problemListPage(basePath));
   // One route per code, so that other methods get 405 for an existing page only.
   for (const code of PROBLEM_CODES) servePage(app, problemPath(code), problemPage(code, basePath));
   const document = JSON.stringify(openApiDocument(basePath, currency, SERVER));
   app.route({
-    method: METHODS,
+    method: READ_METHODS,
     url: '/openapi.json',
     handler: async (request, reply) => {
       const serverUrl = publicOriginOf(request) + basePath;
@@ -82,10 +82,15 @@ export function pageRoutes(app: FastifyInstance, { basePath, currency, explorer 
   });
 }
 
-function servePage(app: FastifyInstance, url: string, text: string, headers = PAGE_HEADERS): void {
+function servePage(
+  app: FastifyInstance,
+  url: string,
+  text: string,
+  headers = HTML_PAGE_HEADERS,
+): void {
   const body = Buffer.from(text);
   app.route({
-    method: METHODS,
+    method: READ_METHODS,
     url,
     handler: async (_, reply) => reply.headers(headers).send(body),
   });

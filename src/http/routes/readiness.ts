@@ -2,9 +2,9 @@
 
 import type { Reader } from '../../engine/engine.ts';
 import { ANY_ROW, select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 
-const PROBE = select(ANY_ROW, command('SELECT 1 AS answer'));
+const PROBE = select(ANY_ROW, plainStatement('SELECT 1 AS answer'));
 
 /** Milliseconds for which a successful probe is valid. */
 const TTL = 1000;

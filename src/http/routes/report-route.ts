@@ -10,13 +10,13 @@ import { ROLES, type Role } from '../../contract/record/records.ts';
 import type { ClientFiles, ExportFiles } from '../../disk/export-files.ts';
 import type { Reader } from '../../engine/engine.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
-import { readerFor } from '../../reading/client-reader.ts';
+import { clientReader } from '../../reading/client-reader.ts';
 import { admitDownload, admitPart } from '../guards/admission.ts';
 import { type AuthenticationDeps, authenticateRequest } from '../guards/authenticate-request.ts';
-import { METHODS } from '../guards/method-guard.ts';
+import { READ_METHODS } from '../guards/method-guard.ts';
 import { queryStringOf } from '../query-string.ts';
 import { appendHeader } from '../replies/append-header.ts';
-import { type EntityTagDeps, isNotModified, type Representation } from '../replies/entity-tag.ts';
+import { type EntityTagDeps, type Representation, setEntityTag } from '../replies/entity-tag.ts';
 import type { AuditedReport } from '../replies/response-audit.ts';
 import { countOpenDownload } from '../replies/response-metrics.ts';
 import { respondUntilEnd, type WatchAccess } from '../sending/respond-until-end.ts';
@@ -85,7 +85,7 @@ export function reportRoutes<Query, Plan extends Representation>(
 ): void {
   for (const role of ROLES) {
     app.route({
-      method: METHODS,
+      method: READ_METHODS,
       url: `/api/${role}/${route.path}`,
       handler: async (request, reply) => {
         appendHeader(reply, 'vary', route.varies.join(', '));
@@ -96,7 +96,7 @@ export function reportRoutes<Query, Plan extends Representation>(
         const query = route.readQuery(queryStringOf(request), role, request);
         audited.question = questionOf(route.question, query, principal);
         const client = () => clientKeyOf(principal);
-        const reader = readerFor(deps.reader, client);
+        const reader = clientReader(deps.reader, client);
         const files = deps.exportFiles.forClient(client);
         const report: ReportRequest<Query> = { request, principal, query, reader, files };
         const plan = route.plan(report);
@@ -109,7 +109,7 @@ export function reportRoutes<Query, Plan extends Representation>(
           );
         }
         return await respondUntilEnd(reply, watchAccess, async (signal) => {
-          if (await isNotModified(reply, plan, deps, signal)) return reply.send();
+          if (await setEntityTag(reply, plan, deps, signal)) return reply.send();
           const isPart = plan.isFile === true && request.headers.range !== undefined;
           await (isPart ? admitPart : admitDownload)(reply, principal.id, deps.limits);
           countOpenDownload(reply, deps.metrics);

@@ -8,7 +8,7 @@ import { readTransactionQuery } from '../../contract/query/query.ts';
 import { KINDS, type Kind } from '../../contract/record/kinds.ts';
 import { hasNames, planList } from '../../plan/list-plan.ts';
 import { RECORD_SEPARATORS } from '../../plan/list-statement.ts';
-import { tableOf } from '../../plan/report-table.ts';
+import { listTable } from '../../plan/report-table.ts';
 import { readPage } from '../../reading/pages/list-page.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
@@ -38,7 +38,7 @@ function transactionRoute(app: FastifyInstance, deps: TransactionsDeps, kind: Ki
         locale: responseLanguage(principal, request.headers['accept-language']),
         form: reportFormat({}, request.headers.accept, ['json']),
       });
-      return { plan, table: tableOf(plan), isCounted: false, hasNames: hasNames(plan) };
+      return { plan, table: listTable(plan), isCounted: false, hasNames: hasNames(plan) };
     },
     send: async ({ plan }, { query, reader }, reply, signal) => {
       const coding = contentCoding(reply.request.headers['accept-encoding']);

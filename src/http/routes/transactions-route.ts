@@ -6,7 +6,7 @@ import { type ListQuery, readListQuery } from '../../contract/query/query.ts';
 import { isFilePlan } from '../../plan/file-statement.ts';
 import { hasNames, type ListPlan, planList } from '../../plan/list-plan.ts';
 import { countStatement } from '../../plan/list-statement.ts';
-import { tableOf } from '../../plan/report-table.ts';
+import { listTable } from '../../plan/report-table.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import { wantsCount } from '../negotiation/prefer-header.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
@@ -34,7 +34,7 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
       const plan = planOf(report, deps);
       const isCounted = wantsCount(report.request.headers.prefer);
       const isFile = isFilePlan(plan);
-      return { plan, table: tableOf(plan), isCounted, hasNames: hasNames(plan), isFile };
+      return { plan, table: listTable(plan), isCounted, hasNames: hasNames(plan), isFile };
     },
     send: async ({ plan, isCounted }, report, reply, signal) => {
       const own = { ...deps, reader: report.reader, files: report.files };

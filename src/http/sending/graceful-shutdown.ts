@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';
 
-export function closeGracefully(app: FastifyInstance): void {
+export function addGracefulShutdown(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;

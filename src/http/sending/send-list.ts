@@ -10,7 +10,7 @@ import { type Envelope, envelopeOf } from './envelope.ts';
 import { listRecords } from './list-records.ts';
 import { type ResponseBody, sendBlocks } from './send-blocks.ts';
 import type { ListDeps } from './send-page.ts';
-import { countRows } from './sent-rows.ts';
+import { rowCounterOf } from './sent-rows.ts';
 
 export interface SendDeps extends ListDeps {
   /** Milliseconds after which a client that reads nothing is disconnected. */
@@ -23,7 +23,7 @@ export const sendList = async (
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> => {
-  const records = listRecords(plan, { ...deps, onRows: countRows(reply) }, signal);
+  const records = listRecords(plan, { ...deps, onRows: rowCounterOf(reply) }, signal);
   return await sendRecords(records, envelopeOf(plan), deps, reply);
 };
 

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { linesIn } from '../../engine/row-count.ts';
 
 /** Begins to count; returns a function that adds records. */
-export function countRows({ request }: FastifyReply): (rows: number) => void {
+export function rowCounterOf({ request }: FastifyReply): (rows: number) => void {
   request.sentRows = 0;
   return (rows) => {
     request.sentRows = (request.sentRows ?? 0) + rows;
@@ -16,7 +16,7 @@ export async function* countedLines(
   blocks: AsyncIterable<Uint8Array>,
   reply: FastifyReply,
 ): AsyncGenerator<Uint8Array> {
-  const onRows = countRows(reply);
+  const onRows = rowCounterOf(reply);
   for await (const block of blocks) {
     onRows(linesIn(block));
     yield block;

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { STORED_FIELDS } from '../../contract/record/fields.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { INTEGER, select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import type { Staging } from '../staging/staging.ts';
 import { identifierRanges, type Range, rangePredicate } from './identifier-ranges.ts';
 
@@ -17,17 +17,21 @@ import { identifierRanges, type Range, rangePredicate } from './identifier-range
  * An INSERT uses every core, a query one. Querying first whether anything must be compared saved a quarter of
  * the CPU time of a small import into an empty database, but cost a tenth more with a million rows.
  */
-export async function findConflicts(
+export async function storeConflicts(
   engine: Engine,
   staging: Staging,
   rowsAtATime?: number,
 ): Promise<number> {
   for (const range of await identifierRanges(engine, staging.transactions, rowsAtATime)) {
     for (const conflict of [insideImport, movedFromStored]) {
-      await engine.execute(command(`INSERT INTO ${staging.conflicts} ${conflict(staging, range)}`));
+      await engine.execute(
+        plainStatement(`INSERT INTO ${staging.conflicts} ${conflict(staging, range)}`),
+      );
     }
   }
-  const count = command(`SELECT uniqExact(transaction_id) AS conflicts FROM ${staging.conflicts}`);
+  const count = plainStatement(
+    `SELECT uniqExact(transaction_id) AS conflicts FROM ${staging.conflicts}`,
+  );
   const [row] = await engine.rows(select(v.object({ conflicts: INTEGER }), count));
   return row?.conflicts ?? 0;
 }

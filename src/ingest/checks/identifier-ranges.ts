@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { Engine } from '../../engine/engine.ts';
 import { INTEGER, select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 
 /** Staged rows that are compared with stored ones in one statement; limits the memory. */
 const ROWS_AT_A_TIME = 500_000;
@@ -21,7 +21,7 @@ export async function identifierRanges(
   table: string,
   rowsAtATime = ROWS_AT_A_TIME,
 ): Promise<readonly Range[]> {
-  const extent = command(
+  const extent = plainStatement(
     `SELECT count() AS rows, min(transaction_id) AS first, max(transaction_id) AS last FROM ${table}`,
   );
   const [found] = await engine.rows(select(EXTENT, extent));
@@ -29,7 +29,7 @@ export async function identifierRanges(
   const pieces = Math.ceil(found.rows / rowsAtATime);
   if (pieces === 1) return [{ from: found.first, to: found.last }];
   const levels = Array.from({ length: pieces - 1 }, (_, at) => (at + 1) / pieces).join(', ');
-  const quantiles = command(
+  const quantiles = plainStatement(
     `SELECT arrayMap(x -> toUInt64(x), quantiles(${levels})(transaction_id)) AS at FROM ${table}`,
   );
   const [cut] = await engine.rows(select(v.object({ at: v.array(INTEGER) }), quantiles));

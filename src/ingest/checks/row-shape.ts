@@ -1,7 +1,7 @@
 /** How the rows of a file are checked: as transactions, or as entries of the directory. */
 
 import { DIRECTORY_FIELDS } from '../../contract/record/directory.ts';
-import type { RowKind } from '../files/known-columns.ts';
+import type { FileSubject } from '../files/known-columns.ts';
 import type { Staging } from '../staging/staging.ts';
 import type { Check, CheckOptions } from './check.ts';
 import { checksOf, checksOfField } from './checks.ts';
@@ -9,7 +9,7 @@ import { MAX_DIRECTORY_TEXT_LENGTH, type Reason } from './reasons.ts';
 import { emptyIfNull, normalisedColumns, type TextColumns } from './text-columns.ts';
 
 export interface RowShape {
-  readonly rows: RowKind;
+  readonly rows: FileSubject;
   /** The columns of a subquery in which every field is text and null is the empty text. */
   readonly normalised: (source: TextColumns) => readonly string[];
   readonly checks: (source: TextColumns, staging: Staging) => readonly Check[];

@@ -14,9 +14,9 @@ import { loadNumberedRows } from '../staging/stage-files.ts';
 import { createStagedDirectory } from '../staging/staged-directory.ts';
 import type { Staging } from '../staging/staging.ts';
 import { type StagedImport, withStaging } from '../staging/with-staging.ts';
-import { findRepeated, stageEntries, stageRemovals } from './stage-entries.ts';
+import { stageEntries, stageRemovals, storeRepeated } from './stage-entries.ts';
 
-export interface DirectoryRequest {
+export interface DirectoryImportRequest {
   readonly of: DirectoryName;
   readonly files: readonly ImportFile[];
   /** Remove the entries that the files do not have. */
@@ -27,7 +27,7 @@ type DirectoryDeps = Pick<ImportDeps, 'nodes' | 'workDirectory' | 'signal'>;
 
 /** A report with `rejected` rows means that nothing was changed. The signal can abort until publishing begins. */
 export async function importDirectory(
-  request: DirectoryRequest,
+  request: DirectoryImportRequest,
   context: DirectoryDeps,
 ): Promise<ImportReport> {
   const started = performance.now();
@@ -39,7 +39,7 @@ export async function importDirectory(
 }
 
 async function importStaged(
-  request: DirectoryRequest,
+  request: DirectoryImportRequest,
   { nodes, staging, workDirectory, publishing }: StagedImport,
   signal: AbortSignal | undefined,
 ): Promise<Omit<ImportReport, 'seconds'>> {
@@ -61,7 +61,7 @@ async function importStaged(
 
 /** Stages the valid rows, and records as conflicts the identifiers that occur twice with different values. */
 async function stageFiles(
-  { of, files }: DirectoryRequest,
+  { of, files }: DirectoryImportRequest,
   staging: Staging,
   { nodes, workDirectory, signal }: DirectoryDeps,
 ): Promise<readonly NumberedRows[]> {
@@ -72,6 +72,6 @@ async function stageFiles(
     await loadNumberedRows(nodes.engine, one, workDirectory, { signal });
     await stageEntries(nodes.engine, one, of);
   }
-  await findRepeated(nodes, staging);
+  await storeRepeated(nodes, staging);
   return numbered;
 }

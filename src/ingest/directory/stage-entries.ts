@@ -5,7 +5,7 @@ import type { DirectoryName } from '../../contract/record/directory.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { DIRECTORY } from '../../plan/directory/directory-names.ts';
 import { INTEGER, select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import { awaitReplication, type ClusterNodes } from '../../schema/cluster-nodes.ts';
 import { type NumberedRows, validRowsSql } from '../checks/row-faults.ts';
 import { stagedDirectory, stagedEntries } from '../staging/staged-directory.ts';
@@ -25,16 +25,16 @@ export async function stageEntries(
   const optional = (name: string) => `nullIf(${name}, '')`;
   const values = ['toUInt64OrZero(id)', 'name', ...['url', 'status', 'category'].map(optional)];
   await engine.execute(
-    command(`INSERT INTO ${stagedEntries(numbered.staging)} (${COLUMNS})
+    plainStatement(`INSERT INTO ${stagedEntries(numbered.staging)} (${COLUMNS})
 SELECT '${of}', ${values.join(', ')}, false, now64(6, 'UTC') FROM (${validRowsSql(numbered)}) ${KEEP_ALL}`),
   );
 }
 
 /** Records as conflicts the identifiers that occur more than once with different values. */
-export async function findRepeated(nodes: ClusterNodes, staging: Staging): Promise<void> {
+export async function storeRepeated(nodes: ClusterNodes, staging: Staging): Promise<void> {
   await awaitReplication(nodes, [stagedDirectory(nodes.topology, staging).table]);
   await nodes.engine.execute(
-    command(`INSERT INTO ${staging.conflicts} SELECT id, 'repeated' FROM ${stagedEntries(staging)}
+    plainStatement(`INSERT INTO ${staging.conflicts} SELECT id, 'repeated' FROM ${stagedEntries(staging)}
 GROUP BY id HAVING uniqExact(name, ifNull(url, ''), ifNull(status, ''), ifNull(category, '')) > 1`),
   );
 }
@@ -48,12 +48,12 @@ export async function stageRemovals(
   const staged = stagedEntries(staging);
   const others = `FROM ${DIRECTORY} FINAL
 WHERE kind = '${of}' AND NOT is_removed AND id GLOBAL NOT IN (SELECT id FROM ${staged} WHERE NOT is_removed)`;
-  const count = command(`SELECT count() AS removed ${others}`);
+  const count = plainStatement(`SELECT count() AS removed ${others}`);
   const [found] = await nodes.engine.rows(select(v.object({ removed: INTEGER }), count));
   const removed = found?.removed ?? 0;
   if (removed === 0) return 0;
   await nodes.engine.execute(
-    command(`INSERT INTO ${staged} (${COLUMNS})
+    plainStatement(`INSERT INTO ${staged} (${COLUMNS})
 SELECT kind, id, '', NULL, NULL, NULL, true, now64(6, 'UTC') ${others} ${KEEP_ALL}`),
   );
   await awaitReplication(nodes, [stagedDirectory(nodes.topology, staging).table]);

@@ -10,27 +10,27 @@ import {
 } from '../../contract/record/fields.ts';
 import { ImportRefused } from '../import-refused.ts';
 
-export const ROW_KINDS = ['transactions', 'directory'] as const;
+export const FILE_SUBJECTS = ['transactions', 'directory'] as const;
 
 /** What the rows of a file are. */
-export type RowKind = (typeof ROW_KINDS)[number];
+export type FileSubject = (typeof FILE_SUBJECTS)[number];
 
 /** All columns that a file of transactions may have: the type, and the fields of the administrator's record. */
 export const KNOWN_COLUMNS: readonly string[] = ['type', ...FIELDS.map(({ name }) => name)];
 
-export const COLUMNS_OF: { readonly [rows in RowKind]: readonly string[] } = {
+export const COLUMNS_OF: { readonly [rows in FileSubject]: readonly string[] } = {
   transactions: KNOWN_COLUMNS,
   directory: DIRECTORY_FIELDS.map(({ name }) => name),
 };
 
 /** The columns that a mapping may fill. */
-export const MAPPABLE_COLUMNS: { readonly [rows in RowKind]: readonly string[] } = {
+export const MAPPABLE_COLUMNS: { readonly [rows in FileSubject]: readonly string[] } = {
   transactions: ['type', ...STORED_FIELDS.map(({ name }) => name)],
   directory: COLUMNS_OF.directory,
 };
 
 /** The column that identifies a row. */
-export const KEY_COLUMN: { readonly [rows in RowKind]: string } = {
+export const KEY_COLUMN: { readonly [rows in FileSubject]: string } = {
   transactions: 'transaction_id',
   directory: 'id',
 };
@@ -43,14 +43,14 @@ export const STORED_TYPES: ReadonlyMap<string, StoredType> = new Map(
 const namesOfRequired = (fields: readonly Field[]): readonly string[] =>
   fields.filter(({ required }) => required).map(({ name }) => name);
 
-const REQUIRED_COLUMNS: { readonly [rows in RowKind]: readonly string[] } = {
+const REQUIRED_COLUMNS: { readonly [rows in FileSubject]: readonly string[] } = {
   transactions: ['type', ...namesOfRequired(STORED_FIELDS)],
   directory: namesOfRequired(DIRECTORY_FIELDS),
 };
 
 /** What a file must have. */
 export interface ExpectedRows {
-  readonly rows: RowKind;
+  readonly rows: FileSubject;
   /** Whether the command names the type of all transactions. */
   readonly typeGiven: boolean;
 }

@@ -16,7 +16,7 @@ import {
 import { erasedHash } from '../../erasure/erased-hashes.ts';
 import { canonicalText, SELECTOR_FIELDS } from '../../erasure/selectors.ts';
 import { INTEGER, select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
 import { columnDefinition, columnsOf } from '../../schema/table-definitions.ts';
 import { dateValue } from '../checks/date-checks.ts';
@@ -43,7 +43,7 @@ export async function createErasureInput(
   { id, transactions }: Staging,
   timeZone: string,
 ): Promise<ErasureInput | undefined> {
-  const count = command('SELECT count() AS hashes FROM erased');
+  const count = plainStatement('SELECT count() AS hashes FROM erased');
   const [found] = await engine.rows(select(v.object({ hashes: INTEGER }), count));
   if (found?.hashes === 0) return undefined;
   const { table, counts, hashes } = namesOf(id);
@@ -65,7 +65,7 @@ SELECT ${namesIn(IMPERSONAL_FIELDS)} FROM ${table} WHERE erased = ${CHANGES.empt
     `CREATE MATERIALIZED VIEW ${counts}_feed TO ${counts} AS
 SELECT erased, count() AS rows FROM ${table} WHERE erased != ${CHANGES.none} GROUP BY erased`,
   ];
-  for (const text of texts) await engine.execute(command(text));
+  for (const text of texts) await engine.execute(plainStatement(text));
   return { table, erased: changeOf(hashes, timeZone) };
 }
 
@@ -109,7 +109,7 @@ export async function erasureCounts(
 ): Promise<ErasureCounts> {
   const { counts } = namesOf(id);
   const text = `SELECT sumIf(rows, erased = ${CHANGES.emptied}) AS emptied, sumIf(rows, erased = ${CHANGES.removed}) AS removed FROM ${counts}`;
-  const [found] = await engine.rows(select(COUNTS, command(text)));
+  const [found] = await engine.rows(select(COUNTS, plainStatement(text)));
   return found ?? { emptied: 0, removed: 0 };
 }
 
@@ -117,4 +117,4 @@ export async function erasureCounts(
 export const resetErasureCounts = async (
   { engine }: ClusterNodes,
   { id }: Staging,
-): Promise<void> => await engine.execute(command(`TRUNCATE TABLE ${namesOf(id).counts}`));
+): Promise<void> => await engine.execute(plainStatement(`TRUNCATE TABLE ${namesOf(id).counts}`));

@@ -2,7 +2,7 @@
 
 import type { Engine } from '../../engine/engine.ts';
 import { select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import type { Reason } from '../checks/reasons.ts';
 import {
   FAULT_COUNTS,
@@ -34,7 +34,7 @@ export async function findingsOf(
   let rejected = 0;
   for (const numbered of files) {
     for (const counts of await engine.rows(
-      select(FAULT_COUNTS, command(faultCountsSql(numbered))),
+      select(FAULT_COUNTS, plainStatement(faultCountsSql(numbered))),
     )) {
       rows += counts.rows;
       rejected += counts.faulty;
@@ -43,7 +43,7 @@ export async function findingsOf(
       }
     }
     const text = firstFaultsSql(numbered, FAULTS_NAMED - faults.length);
-    const first = await engine.rows(select(FIRST_FAULT, command(text)));
+    const first = await engine.rows(select(FIRST_FAULT, plainStatement(text)));
     faults.push(...first.map((fault) => namedFault(numbered.source, fault)));
   }
   return { rows, rejected, reasons, faults };

@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import type { ExecuteOptions } from '../../engine/engine.ts';
 import { NEVER_ABORTED } from '../../engine/never-aborted.ts';
 import { INTEGER, type RowSchema, select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import { awaitReplication } from '../../schema/cluster-nodes.ts';
-import { findConflicts } from '../checks/conflicts.ts';
+import { storeConflicts } from '../checks/conflicts.ts';
 import { type NumberedRows, rejectedRowsSql } from '../checks/row-faults.ts';
 import { transactionShape } from '../checks/row-shape.ts';
 import type { OpenedFile } from '../files/open-files.ts';
@@ -106,7 +106,7 @@ export class ImportRun {
       nodes,
       tables.map(({ table }) => table),
     );
-    return await findConflicts(nodes.engine, this.#staging, rowsAtATime);
+    return await storeConflicts(nodes.engine, this.#staging, rowsAtATime);
   }
 
   async #findings(): Promise<Findings> {
@@ -124,7 +124,7 @@ export class ImportRun {
     const { nodes, signal = NEVER_ABORTED } = this.#deps;
     if (onRejected === undefined) return;
     for (const numbered of this.#numberedRows()) {
-      const text = command(rejectedRowsSql(numbered));
+      const text = plainStatement(rejectedRowsSql(numbered));
       for await (const block of nodes.engine.read(text, signal)) await onRejected(block);
     }
   }
@@ -135,7 +135,7 @@ export class ImportRun {
   }
 
   async #rows<Row>(row: RowSchema<Row>, text: string): Promise<readonly Row[]> {
-    return await this.#deps.nodes.engine.rows(select(row, command(text)));
+    return await this.#deps.nodes.engine.rows(select(row, plainStatement(text)));
   }
 
   #numberedRows(): readonly NumberedRows[] {

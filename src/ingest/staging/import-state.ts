@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { Engine } from '../../engine/engine.ts';
 import { select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
 
 const IMPORT_STATES = ['publishing', 'done'] as const;
@@ -19,7 +19,9 @@ export async function markImport(
   { id }: { readonly id: string },
   state: ImportState,
 ): Promise<void> {
-  await engine.execute(command(`INSERT INTO imports SELECT '${id}', '${state}', now64(3, 'UTC')`));
+  await engine.execute(
+    plainStatement(`INSERT INTO imports SELECT '${id}', '${state}', now64(3, 'UTC')`),
+  );
 }
 
 /**
@@ -28,7 +30,7 @@ export async function markImport(
  */
 export async function publishingImports(engine: Engine): Promise<ReadonlySet<string>> {
   const statement =
-    command(`SELECT id FROM (SELECT id, min(at) AS marked FROM imports WHERE state = 'publishing' GROUP BY id)
+    plainStatement(`SELECT id FROM (SELECT id, min(at) AS marked FROM imports WHERE state = 'publishing' GROUP BY id)
 WHERE id IN (SELECT id FROM imports FINAL WHERE state = 'publishing')
 ORDER BY marked, id`);
   const found = await engine.rows(select(v.object({ id: v.string() }), statement));
@@ -41,6 +43,6 @@ export async function importState(
   { id }: { readonly id: string },
 ): Promise<ImportState | undefined> {
   const row = v.object({ state: v.picklist(IMPORT_STATES) });
-  const statement = command(`SELECT state FROM imports FINAL WHERE id = '${id}'`);
+  const statement = plainStatement(`SELECT state FROM imports FINAL WHERE id = '${id}'`);
   return (await engine.rows(select(row, statement)))[0]?.state;
 }

@@ -8,7 +8,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { isExclusive } from '../../engine/engine.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import { NOTICE_DELAY } from '../../reading/import-barrier.ts';
 import {
   INTENT_TIMEOUT,
@@ -64,7 +64,7 @@ async function insert(
 ): Promise<void> {
   const next = `greatest((SELECT max(number) FROM publications) + 1, ${NOW_MICROSECONDS_SQL})`;
   await engine.execute(
-    command(`INSERT INTO publications
+    plainStatement(`INSERT INTO publications
 SELECT ${next}, '${state}', ${batch}, '${id}', now64(3, 'UTC')`),
   );
 }

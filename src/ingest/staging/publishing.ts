@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { isExclusive } from '../../engine/engine.ts';
 import { ANY_ROW, INTEGER, select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import { NOTICE_DELAY } from '../../reading/import-barrier.ts';
 import {
   awaitReplication,
@@ -57,7 +57,7 @@ export async function waitUntilNoticed({ engine }: ClusterNodes): Promise<void> 
 
 /** Marks unfinished publications whose ids begin with the prefix as done. Their processes must have died. */
 export async function markPublicationsDone(nodes: ClusterNodes, prefix: string): Promise<void> {
-  const left = command(
+  const left = plainStatement(
     `SELECT id FROM imports FINAL WHERE state = 'publishing' AND startsWith(id, '${prefix}')`,
   );
   for (const publication of await nodes.engine.rows(select(v.object({ id: v.string() }), left))) {
@@ -163,14 +163,14 @@ async function hasOthersSince(
   if (isExclusive(engine)) return false;
   // The clocks of a cluster's servers differ.
   const since = batch - (topology.cluster === undefined ? 0 : 5_000_000);
-  const others = command(`SELECT 1 FROM imports FINAL WHERE id != '${id}'
+  const others = plainStatement(`SELECT 1 FROM imports FINAL WHERE id != '${id}'
 AND (state = 'publishing' OR toUnixTimestamp64Micro(at) >= ${since}) LIMIT 1`);
   return (await engine.rows(select(ANY_ROW, others))).length > 0;
 }
 
 /** Publishes the batches of an import again under new numbers, so that readers get rows that have changed since. */
 export async function publishChangesAgain(nodes: ClusterNodes, id: string): Promise<void> {
-  const batches = command(`SELECT DISTINCT batch FROM publications
+  const batches = plainStatement(`SELECT DISTINCT batch FROM publications
 WHERE id = '${id}' AND state = 'published' ORDER BY batch`);
   const found = await nodes.engine.rows(select(v.object({ batch: INTEGER }), batches));
   for (const { batch } of found) await publishNumber(nodes, { id, batch });

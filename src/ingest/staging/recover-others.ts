@@ -5,7 +5,7 @@ import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
 import { finishMarkedImports, recoverImports } from './publishing.ts';
 
 /** Seconds without a write after which an import on a server counts as abandoned. */
-export const ABANDONED = 3600;
+export const ABANDONED_AFTER = 3600;
 
 /**
  * Finishes imports that are complete, but not wholly visible. On servers, it finishes only abandoned imports,
@@ -14,9 +14,9 @@ export const ABANDONED = 3600;
  * In an embedded database nothing else is removed: only this process imports, one import at a time, and other
  * staging tables may belong to a running backup.
  */
-export async function recoverOthers(nodes: ClusterNodes): Promise<void> {
+export async function recoverAbandonedImports(nodes: ClusterNodes): Promise<void> {
   if (isExclusive(nodes.engine)) return await finishFailedImport(nodes);
-  await recoverImports(nodes, ABANDONED);
+  await recoverImports(nodes, ABANDONED_AFTER);
 }
 
 /** Finishes an import of this process that failed after its rows were complete. Embedded database only. */

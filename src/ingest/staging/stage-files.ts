@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Engine, ExecuteOptions } from '../../engine/engine.ts';
 import { EngineFailure } from '../../engine/engine.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import type { CheckOptions } from '../checks/check.ts';
 import { faultConditions } from '../checks/checks.ts';
 import { cellTexts, type NumberedRows, validRowsSql } from '../checks/row-faults.ts';
@@ -94,7 +94,7 @@ FROM (SELECT ${table.misread} AS misread, ${fields} FROM ${table.table})
 WHERE throwIf(${faults.map((condition) => `(${condition})`).join(' OR ')}) = 0
 ${settingsClause([...INSERT_SETTINGS, ...table.settings])} ${table.format}`;
   try {
-    await engine.execute(command(text), { ...execution, body: table.body });
+    await engine.execute(plainStatement(text), { ...execution, body: table.body });
     return await hasClosedQuotes(source);
   } catch (error) {
     // Reading row by row gives the better error message.
@@ -115,7 +115,7 @@ export async function loadNumberedRows(
   if (source.form.format === 'parquet') {
     const body = numbered.table.body;
     await engine
-      .execute(command(parquetRows(numbered)), { ...execution, body })
+      .execute(plainStatement(parquetRows(numbered)), { ...execution, body })
       .catch((cause: unknown) => {
         throw cause instanceof EngineFailure && !cause.isTransient
           ? unreadable(source.name, cause)
@@ -131,7 +131,7 @@ export async function loadNumberedRows(
     const rows = tableFunctionOf(engine, content, 'JSONCompactEachRow', NUMBERED_ROW);
     const text = `INSERT INTO ${staging.rows} SELECT ${file}, line, fault_column, fault_reason, cells FROM ${rows.table}
 ${settingsClause(SOURCE_FILE_SETTINGS)} ${rows.format}`;
-    await engine.execute(command(text), { ...execution, body: rows.body });
+    await engine.execute(plainStatement(text), { ...execution, body: rows.body });
   } finally {
     await rm(path, { force: true });
     await rm(`${path}.part`, { force: true });
@@ -159,5 +159,5 @@ export async function stageNumberedRows(
   const { into, expressions } = insertion(numbered.staging, cellTexts(numbered), options);
   const text = `INSERT INTO ${into}
 SELECT ${expressions} FROM (${validRowsSql(numbered)}) ${settingsClause(INSERT_SETTINGS)}`;
-  await engine.execute(command(text), execution);
+  await engine.execute(plainStatement(text), execution);
 }

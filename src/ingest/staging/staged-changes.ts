@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { STORED_FIELDS } from '../../contract/record/fields.ts';
 import { BY_PROGRAM, RECORD_HASH, TABLE_OF } from '../../plan/report-table.ts';
 import { ANY_ROW, INTEGER, select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import { changesStorage, NOW_MICROSECONDS_SQL } from '../../schema/change-tables.ts';
 import { type ClusterNodes, executeEverywhere } from '../../schema/cluster-nodes.ts';
 import { localTable, type Topology } from '../../schema/topology.ts';
@@ -37,7 +37,7 @@ export async function createStagedChangesTable(
 export async function hasStagedChanges({ engine, topology }: ClusterNodes, staging: Staging) {
   const { table } = stagedChanges(topology, staging);
   const text = `SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = '${table}'`;
-  return (await engine.rows(select(ANY_ROW, command(text)))).length > 0;
+  return (await engine.rows(select(ANY_ROW, plainStatement(text)))).length > 0;
 }
 
 /** Compares the staged rows with the stored ones. Returns the batch. */
@@ -52,7 +52,9 @@ export async function writeChanges(
   // All versions of a transaction are on the same server, so each server is handled alone.
   for (const server of nodes.servers) {
     for (const range of await identifierRanges(server, staged, rowsAtATime)) {
-      await server.execute(command(changed({ staged, stored: target, to: table, batch }, range)));
+      await server.execute(
+        plainStatement(changed({ staged, stored: target, to: table, batch }, range)),
+      );
     }
   }
   return batch;
@@ -84,7 +86,7 @@ const SETTINGS = 'SETTINGS optimize_on_insert = 0, max_insert_threads = 1';
 
 /** A number that is greater than those of all earlier batches, by the clock of the server. */
 export async function newBatch({ engine }: ClusterNodes): Promise<number> {
-  const now = command(`SELECT ${NOW_MICROSECONDS_SQL} AS batch`);
+  const now = plainStatement(`SELECT ${NOW_MICROSECONDS_SQL} AS batch`);
   const [row] = await engine.rows(select(v.object({ batch: INTEGER }), now));
   if (row === undefined) throw new Error('The database did not return its current time.');
   return row.batch;

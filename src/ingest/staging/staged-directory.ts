@@ -3,10 +3,15 @@
 import * as v from 'valibot';
 import { DIRECTORY } from '../../plan/directory/directory-names.ts';
 import { select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import { type ClusterNodes, executeEverywhere } from '../../schema/cluster-nodes.ts';
 import { directoryStorage } from '../../schema/directory-table.ts';
-import { distributedTable, localTable, SHARDED_BY, type Topology } from '../../schema/topology.ts';
+import {
+  distributedTableSql,
+  localTable,
+  SHARDED_BY,
+  type Topology,
+} from '../../schema/topology.ts';
 import { createRowTables, type Staging, stagingName } from './staging.ts';
 
 /** The staged entries of all servers. */
@@ -24,8 +29,8 @@ export async function createStagedDirectory(nodes: ClusterNodes, staging: Stagin
   const storage = directoryStorage(table, topology);
   await executeEverywhere(nodes, `CREATE TABLE ${table} AS ${target} ${storage}`);
   await executeEverywhere(nodes, `SYSTEM STOP MERGES ${table}`);
-  const distributed = distributedTable(topology, stagedEntries(staging), SHARDED_BY.directory);
-  for (const text of distributed) await engine.execute(command(text));
+  const distributed = distributedTableSql(topology, stagedEntries(staging), SHARDED_BY.directory);
+  for (const text of distributed) await engine.execute(plainStatement(text));
   await createRowTables(engine, staging);
 }
 
@@ -40,6 +45,6 @@ export async function isOfDirectory(
   ];
   const text = `SELECT name FROM system.tables
 WHERE database = currentDatabase() AND name IN (${names.map((name) => `'${name}'`).join(', ')})`;
-  const found = await engine.rows(select(v.object({ name: v.string() }), command(text)));
+  const found = await engine.rows(select(v.object({ name: v.string() }), plainStatement(text)));
   return found.length === 1 && found[0]?.name === names[0];
 }

@@ -1,9 +1,9 @@
 /** Stages an import's pairs of publisher and program, so that they become visible with its transactions. */
 
 import { PARTNERSHIPS, TABLE_OF } from '../../plan/report-table.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import { type ClusterNodes, executeEverywhere } from '../../schema/cluster-nodes.ts';
-import { fillPartnerships, partnershipStorage } from '../../schema/partnership-table.ts';
+import { fillPartnershipsSql, partnershipStorage } from '../../schema/partnership-table.ts';
 import { localTable } from '../../schema/topology.ts';
 import { type Staging, stagedTable, stagingName } from './staging.ts';
 
@@ -17,6 +17,6 @@ export async function stagePartnerships(nodes: ClusterNodes, staging: Staging): 
   const { table: transactions } = stagedTable(topology, staging, TABLE_OF.admin);
   // All rows of a publisher are on the same server.
   for (const server of servers) {
-    await server.execute(command(fillPartnerships(table, transactions)));
+    await server.execute(plainStatement(fillPartnershipsSql(table, transactions)));
   }
 }

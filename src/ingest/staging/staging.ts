@@ -4,9 +4,14 @@ import * as v from 'valibot';
 import type { AddressVisibility } from '../../contract/record/address-visibility.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import { type ClusterNodes, executeEverywhere } from '../../schema/cluster-nodes.ts';
-import { distributedTable, localTable, SHARDED_BY, type Topology } from '../../schema/topology.ts';
+import {
+  distributedTableSql,
+  localTable,
+  SHARDED_BY,
+  type Topology,
+} from '../../schema/topology.ts';
 import { TRANSACTION_TABLES, type TransactionTable } from '../../schema/transaction-tables.ts';
 
 export interface Staging {
@@ -56,7 +61,7 @@ export async function otherStagedTables(
   const found = await engine.rows(
     select(
       TABLE_NAME,
-      command(`SELECT name FROM system.tables
+      plainStatement(`SELECT name FROM system.tables
 WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_')`),
     ),
   );
@@ -102,8 +107,8 @@ export async function createStaging(
     if (like.createView)
       await executeEverywhere(nodes, like.createView(view, from, table, addresses));
   }
-  const distributed = distributedTable(topology, staging.transactions, SHARDED_BY.transactions);
-  for (const text of distributed) await engine.execute(command(text));
+  const distributed = distributedTableSql(topology, staging.transactions, SHARDED_BY.transactions);
+  for (const text of distributed) await engine.execute(plainStatement(text));
   await createRowTables(engine, staging);
 }
 
@@ -118,7 +123,7 @@ ENGINE = MergeTree ORDER BY (file, line)`,
     `CREATE TABLE ${conflicts} (transaction_id UInt64, reason LowCardinality(String))
 ENGINE = MergeTree ORDER BY transaction_id`,
   ];
-  for (const text of texts) await engine.execute(command(text));
+  for (const text of texts) await engine.execute(plainStatement(text));
 }
 
 /** Deletes the staged transactions before another attempt. */
@@ -138,11 +143,14 @@ const STAGING_TABLE = v.object({ name: v.string(), is_view: v.number() });
 
 /** Drops views before the tables that they read. */
 async function dropFrom(server: Engine, { id }: Staging): Promise<void> {
-  const tables = command(`SELECT name, engine = 'MaterializedView' AS is_view FROM system.tables
+  const tables =
+    plainStatement(`SELECT name, engine = 'MaterializedView' AS is_view FROM system.tables
 WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_') ORDER BY is_view DESC, name`);
   const found = await server.rows(select(STAGING_TABLE, tables));
   for (const { name, is_view } of found) {
-    await server.execute(command(`DROP ${is_view ? 'VIEW' : 'TABLE'} IF EXISTS ${name} SYNC`));
+    await server.execute(
+      plainStatement(`DROP ${is_view ? 'VIEW' : 'TABLE'} IF EXISTS ${name} SYNC`),
+    );
   }
 }
 
@@ -160,7 +168,7 @@ export async function stagingsIdleFor(
 }
 
 async function idleIds(server: Engine, idleSeconds: number): Promise<readonly string[]> {
-  const ids = command(`SELECT id FROM (
+  const ids = plainStatement(`SELECT id FROM (
   SELECT extract(name, '^${PREFIX}([0-9a-f]+)_') AS id, toDateTime(metadata_modification_time) AS at FROM system.tables
   WHERE database = currentDatabase() AND match(name, '^${PREFIX}[0-9a-f]+_')
   UNION ALL

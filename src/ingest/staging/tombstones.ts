@@ -10,7 +10,7 @@
  */
 
 import { BY_PROGRAM, TABLE_OF } from '../../plan/report-table.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
 import { identifierRanges, type Range, rangePredicate } from '../checks/identifier-ranges.ts';
 import { type Staging, stagedTable } from './staging.ts';
@@ -26,7 +26,7 @@ export async function writeTombstones(
   for (const server of nodes.servers) {
     for (const range of await identifierRanges(server, staged.table, rowsAtATime)) {
       const text = departures(staged.table, staged.target, byProgram.table, range);
-      await server.execute(command(text));
+      await server.execute(plainStatement(text));
     }
   }
 }

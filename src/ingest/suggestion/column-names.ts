@@ -4,7 +4,7 @@
  * The networks are Awin, CJ, impact.com, Effiliation and TimeOne. Names are in the form of {@link plainName}.
  */
 
-import type { RowKind } from '../files/known-columns.ts';
+import type { FileSubject } from '../files/known-columns.ts';
 
 type Names = Readonly<Record<string, readonly string[]>>;
 
@@ -49,7 +49,7 @@ const DIRECTORY_NAMES: Names = {
   category: ['categorie', 'sector', 'primarysector', 'secteur'],
 };
 
-export const COLUMN_NAMES: { readonly [rows in RowKind]: Names } = {
+export const COLUMN_NAMES: { readonly [rows in FileSubject]: Names } = {
   transactions: TRANSACTION_NAMES,
   directory: DIRECTORY_NAMES,
 };

@@ -2,7 +2,7 @@
 
 import { DIRECTORY_FIELDS } from '../../contract/record/directory.ts';
 import { type Field, type FieldType, STORED_FIELDS } from '../../contract/record/fields.ts';
-import { type ExpectedRows, missingColumns, type RowKind } from '../files/known-columns.ts';
+import { type ExpectedRows, type FileSubject, missingColumns } from '../files/known-columns.ts';
 import type { MappedField, Mapping } from '../files/mapping.ts';
 import { COLUMN_NAMES, plainName } from './column-names.ts';
 import { isCoded, meaningOf } from './known-codes.ts';
@@ -30,7 +30,7 @@ interface Candidate {
   readonly required?: true;
 }
 
-const FIELDS: { readonly [rows in RowKind]: readonly Candidate[] } = {
+const FIELDS: { readonly [rows in FileSubject]: readonly Candidate[] } = {
   transactions: [{ name: 'type', type: 'word' }, ...STORED_FIELDS],
   directory: DIRECTORY_FIELDS satisfies readonly Field[],
 };
@@ -68,7 +68,7 @@ export function suggestMapping(
 }
 
 /** The columns whose names suggest the field, the best first. */
-function columnsNamed(field: string, columns: readonly SampledColumn[], rows: RowKind) {
+function columnsNamed(field: string, columns: readonly SampledColumn[], rows: FileSubject) {
   const names = [plainName(field), ...(COLUMN_NAMES[rows][field] ?? [])];
   return names.flatMap((name) => columns.filter((column) => plainName(column.name) === name));
 }
@@ -77,7 +77,7 @@ function columnsNamed(field: string, columns: readonly SampledColumn[], rows: Ro
 function fieldOf(
   { name, type, required }: Candidate,
   column: SampledColumn,
-  rows: RowKind,
+  rows: FileSubject,
 ): MappedField | string {
   const values = column.values.filter((text) => !isNull(text));
   if (required && values.length < column.values.length) {

@@ -19,7 +19,7 @@ export function indexRangeOf(
 }
 
 /** A comparison that is negative if the first row comes first in an answer. */
-export const comparison = (order: Order): ((one: RowKey, other: RowKey) => number) =>
+export const comparatorOf = (order: Order): ((one: RowKey, other: RowKey) => number) =>
   order === 'asc' ? compareKeys : (one, other) => compareKeys(other, one);
 
 /** The number of sorted keys before a key, by binary search. */

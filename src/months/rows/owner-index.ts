@@ -16,7 +16,7 @@ export interface Owners {
 export type OwnerScopes = Pick<Selection, 'programIds' | 'publisherIds'>;
 
 /** The positions from `start`, included, to `end`, excluded. */
-export interface Positions {
+export interface PositionRange {
   readonly start: number;
   readonly end: number;
 }
@@ -64,7 +64,10 @@ export class OwnerIndex {
    * If programs and publishers are selected, only the condition with fewer rows is applied. The caller must
    * test the other one.
    */
-  positions({ programIds, publisherIds }: OwnerScopes, within: Positions): Uint32Array | undefined {
+  positions(
+    { programIds, publisherIds }: OwnerScopes,
+    within: PositionRange,
+  ): Uint32Array | undefined {
     const lists = [
       positionsOf(this.#programs, programIds, within),
       positionsOf(this.#publishers, publisherIds, within),
@@ -95,7 +98,7 @@ function add(positions: Map<number, number[]>, id: number, position: number): vo
 function positionsOf(
   all: PositionsById,
   ids: OwnerScopes['programIds'],
-  { start, end }: Positions,
+  { start, end }: PositionRange,
 ): PositionLists | undefined {
   if (ids === 'all') return undefined;
   const lists = [...new Set(ids)].flatMap((id) => {

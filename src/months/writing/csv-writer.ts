@@ -2,7 +2,7 @@
 
 import { assertNever } from '../../contract/assert-never.ts';
 import type { FieldType } from '../../contract/record/fields.ts';
-import { RECORDS } from '../../contract/record/records.ts';
+import { RECORD_FIELDS } from '../../contract/record/records.ts';
 import { type CsvStyle, escapedFormula, LINE_END } from '../../plan/csv-rendering.ts';
 import type { Presentation } from '../../plan/list-plan.ts';
 import type { StoredRow } from '../rows/stored-row.ts';
@@ -28,7 +28,7 @@ export function csvLineWriter(
   style: CsvStyle,
   labels: readonly Buffer[],
 ): RowWriter {
-  const record = RECORDS[plan.role];
+  const record = RECORD_FIELDS[plan.role];
   const columns = plan.fields.map(({ name, field }) => ({
     index: record.findIndex((other) => other.name === name),
     write: valueWriter(field.type, style, labels),

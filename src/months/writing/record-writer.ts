@@ -2,7 +2,7 @@
 
 import { assertNever } from '../../contract/assert-never.ts';
 import { STATUS_LABELS } from '../../contract/record/labels.ts';
-import { RECORDS } from '../../contract/record/records.ts';
+import { RECORD_FIELDS } from '../../contract/record/records.ts';
 import { CSV_STYLES } from '../../plan/csv-rendering.ts';
 import { isWhole, type Presentation } from '../../plan/list-plan.ts';
 import { RECORD_SEPARATORS } from '../../plan/list-statement.ts';
@@ -73,7 +73,7 @@ const QUOTE = 0x22;
 const CLOSING = 0x7d;
 
 function fieldsWriter(plan: Presentation, lead: Buffer, labels: readonly Buffer[]): RowWriter {
-  const record = RECORDS[plan.role];
+  const record = RECORD_FIELDS[plan.role];
   const fields = plan.fields.map(
     ({ name, field }, at): WrittenField => ({
       key: Buffer.from(`${at === 0 ? '{' : ','}"${name}":`),

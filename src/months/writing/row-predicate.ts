@@ -1,13 +1,13 @@
 /** Tests whether a plan selects a row, by the values in its JSON text. */
 
 import { assertNever } from '../../contract/assert-never.ts';
-import { RECORDS, type RecordField } from '../../contract/record/records.ts';
+import { RECORD_FIELDS, type RecordField } from '../../contract/record/records.ts';
 import type { Filter, ListPlan } from '../../plan/list-plan.ts';
 import type { StoredRow } from '../rows/stored-row.ts';
 import { jsonText } from './json-text.ts';
 import { ValuePositions } from './value-positions.ts';
 
-export type RowPredicate = (row: StoredRow) => boolean;
+export type RowTest = (row: StoredRow) => boolean;
 
 /** This character replaces invalid UTF-8 in records, so a text with it may differ from the stored one. */
 const REPLACEMENT = '\uFFFD';
@@ -17,9 +17,9 @@ export const canFilter = ({ filters }: ListPlan): boolean =>
   filters.every(({ values }) => values.every((value) => !String(value).includes(REPLACEMENT)));
 
 /** The predicate of a plan; undefined if it selects all rows. */
-export function rowTest(plan: ListPlan): RowPredicate | undefined {
+export function rowTest(plan: ListPlan): RowTest | undefined {
   const { role, publisherIds, programIds, filters } = plan;
-  const record = RECORDS[role];
+  const record = RECORD_FIELDS[role];
   const among = (name: string, wanted: readonly number[] | 'all'): readonly ValueTest[] =>
     wanted === 'all' ? [] : [valueTest(record, name, wanted.map(String), true)];
   const tests = [

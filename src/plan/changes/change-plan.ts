@@ -4,7 +4,7 @@ import type { Principal } from '../../auth/principal.ts';
 import { LAST_INSTANT } from '../../contract/query/calendar.ts';
 import type { ChangesQuery } from '../../contract/query/query.ts';
 import type { Kind } from '../../contract/record/kinds.ts';
-import { RECORDS } from '../../contract/record/records.ts';
+import { RECORD_FIELDS } from '../../contract/record/records.ts';
 import { type PlanContext, type Presentation, type Selection, scopesOf } from '../list-plan.ts';
 
 export interface ChangePlan extends Selection, Presentation {
@@ -32,7 +32,7 @@ export const planChanges = (
     until: LAST_INSTANT,
     ...scopesOf(query, principal),
     filters: [],
-    fields: RECORDS[principal.role],
+    fields: RECORD_FIELDS[principal.role],
     form,
     locale,
     timeZone,

@@ -60,13 +60,13 @@ ORDER BY batch, publisher_id, transaction_id LIMIT ${bind('UInt32', plan.limit +
 });
 
 /** A key as `changeKeysIn` returns it. */
-export interface ReadKey extends ChangeKey {
+export interface TypedChangeKey extends ChangeKey {
   readonly type: (typeof KINDS)[number];
   /** The month before which retention removed all transactions of the type; 0 for the change of a row. */
   readonly keptFrom: number;
 }
 
-export function* changeKeysIn(bytes: Buffer): Generator<ReadKey> {
+export function* changeKeysIn(bytes: Buffer): Generator<TypedChangeKey> {
   for (let at = 0; at < bytes.length; at += KEY_BYTES) {
     const type = KINDS[bytes.readUInt8(at + 28) - 1];
     if (type === undefined) throw new TypeError('A change has an unknown type.');

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { INTEGER, type Select, select } from '../select.ts';
-import { bind, command, sql, statementOf } from '../sql.ts';
+import { bind, plainStatement, sql, statementOf } from '../sql.ts';
 
 const HEAD = v.object({ origin: INTEGER, newest: INTEGER, restarted: INTEGER });
 
@@ -22,7 +22,7 @@ const NO_NUMBER = '18446744073709551615';
 export const headStatement = (seconds?: number): Select<FeedHead> =>
   select(
     HEAD,
-    command(`SELECT min(number) AS origin, ${newestBelow(seconds)} AS newest,
+    plainStatement(`SELECT min(number) AS origin, ${newestBelow(seconds)} AS newest,
   maxIf(number, state = 'restarted') AS restarted
 FROM publications`),
   );

@@ -23,7 +23,7 @@ ORDER BY ${raw(idField(plan))}`);
 const ID = v.object({ id: INTEGER });
 
 /** The identifiers of a page, and one more if others follow. */
-export const pageStatement = (
+export const pageIdsStatement = (
   plan: DirectoryPlan,
   limit: number,
 ): Select<v.InferOutput<typeof ID>> =>

@@ -3,7 +3,7 @@
 import { assertNever } from '../../contract/assert-never.ts';
 import { MAX_SORTED_BYTES } from '../../contract/query/sorting/sorted-bytes.ts';
 import { isStored, type StoredField } from '../../contract/record/fields.ts';
-import { RECORDS } from '../../contract/record/records.ts';
+import { RECORD_FIELDS } from '../../contract/record/records.ts';
 import type { ListPlan } from '../list-plan.ts';
 import { applicableValueForKind, columnOfField } from '../rendering.ts';
 import { bind, raw, type Sql, sql } from '../sql.ts';
@@ -20,7 +20,7 @@ export interface SortColumn {
 
 /** Undefined if the plan is not sorted by a value, or if no record of its kind has one. */
 export function sortColumnOf({ role, kind, sort }: ListPlan): SortColumn | undefined {
-  const sorted = RECORDS[role].find(({ name }) => name === sort?.by);
+  const sorted = RECORD_FIELDS[role].find(({ name }) => name === sort?.by);
   if (sorted === undefined || !isStored(sorted.field)) return undefined;
   const { name, field } = sorted;
   const shown = comparedValue(field, columnOfField(field, name));

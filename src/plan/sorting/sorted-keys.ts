@@ -1,6 +1,6 @@
 /** The statements of a page of a sorted list: the keys of its records in order, then the records. */
 
-import { RECORDS } from '../../contract/record/records.ts';
+import { RECORD_FIELDS } from '../../contract/record/records.ts';
 import { framedPieces } from '../framed-pieces.ts';
 import type { KeysetPosition } from '../keyset-position.ts';
 import type { ListPlan } from '../list-plan.ts';
@@ -22,7 +22,7 @@ const VALUE_AT = 13;
 /** Reads the keys in frames. Only the columns of the conditions, of the sort and of the keys are read. */
 export function sortedKeysStatement(plan: ListPlan): RowStatement {
   // Planned as if whole records were read: that may choose a projection, in which fewer rows have to be sorted.
-  const whole: ListPlan = { ...plan, fields: RECORDS[plan.role], form: 'json' };
+  const whole: ListPlan = { ...plan, fields: RECORD_FIELDS[plan.role], form: 'json' };
   const pieces = [
     sql`reinterpretAsFixedString(toUInt32(created_at))`,
     sql`reinterpretAsFixedString(toUInt64(publisher_id))`,

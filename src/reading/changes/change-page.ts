@@ -10,7 +10,7 @@ import {
   changedRecordsStatement,
   changeKeysIn,
   changeKeysStatement,
-  type ReadKey,
+  type TypedChangeKey,
 } from '../../plan/changes/change-statements.ts';
 import type { PublishedBatch } from '../../plan/changes/publication-statements.ts';
 import { RetryPolicy } from '../retry.ts';
@@ -25,7 +25,7 @@ export interface FeedPosition {
 }
 
 /** A change, and the present record of its transaction if the principal sees one. */
-export interface Change extends ReadKey {
+export interface Change extends TypedChangeKey {
   readonly record: Buffer | undefined;
 }
 
@@ -112,7 +112,7 @@ async function readKeys(
   range: ChangeRange,
   reader: Reader,
   signal: AbortSignal,
-): Promise<readonly ReadKey[]> {
+): Promise<readonly TypedChangeKey[]> {
   return [...changeKeysIn(await readWhole(changeKeysStatement(plan, range), reader, signal))];
 }
 
@@ -120,7 +120,7 @@ async function readKeys(
  * Narrows an affiliate's plan to the publishers of the keys, because a statement with thousands of publishers
  * takes longer. An administrator's plan stays as it is: a record can have another publisher than its key.
  */
-function ofPublishers(keys: readonly ReadKey[], plan: ChangePlan): ChangePlan {
+function ofPublishers(keys: readonly TypedChangeKey[], plan: ChangePlan): ChangePlan {
   if (plan.role === 'admin') return plan;
   return { ...plan, publisherIds: [...new Set(keys.map(({ publisherId }) => publisherId))] };
 }
@@ -141,7 +141,7 @@ async function readRecords(
 
 /** Each transaction once, at its last change. */
 function withRecords(
-  keys: readonly ReadKey[],
+  keys: readonly TypedChangeKey[],
   records: ReadonlyMap<number, Buffer>,
 ): readonly Change[] {
   const last = new Map(keys.map((key, at) => [key.keptFrom > 0 ? -1 - at : key.transactionId, at]));
@@ -153,5 +153,7 @@ function withRecords(
     });
 }
 
-const recordOf = ({ keptFrom, transactionId }: ReadKey, records: ReadonlyMap<number, Buffer>) =>
-  keptFrom > 0 ? undefined : records.get(transactionId);
+const recordOf = (
+  { keptFrom, transactionId }: TypedChangeKey,
+  records: ReadonlyMap<number, Buffer>,
+) => (keptFrom > 0 ? undefined : records.get(transactionId));

@@ -1,6 +1,6 @@
 /** Reads one page of a list, and the position where the next page starts. */
 
-import { RECORDS } from '../../contract/record/records.ts';
+import { RECORD_FIELDS } from '../../contract/record/records.ts';
 import { framedRows } from '../../engine/framing.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
 import type { ListPlan } from '../../plan/list-plan.ts';
@@ -48,6 +48,6 @@ export const readPageBounds = async (
   signal: AbortSignal,
 ): Promise<PageBounds> => {
   if (plan.sort !== undefined) return await readSortedPageEnd(plan, limit, deps, signal);
-  const fields = RECORDS[plan.role].slice(0, 1);
+  const fields = RECORD_FIELDS[plan.role].slice(0, 1);
   return await readPage({ ...plan, form: 'ndjson', fields }, limit, deps, signal);
 };

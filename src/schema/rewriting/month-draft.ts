@@ -3,7 +3,7 @@
 import type { AddressVisibility } from '../../contract/record/address-visibility.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { TABLE_OF } from '../../plan/report-table.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import { localTable, ONE_SERVER, type Topology } from '../topology.ts';
 import type { TransactionTable } from '../transaction-tables.ts';
 
@@ -24,9 +24,9 @@ export async function createDraft(
   { draft, like, topology }: MonthDraft,
 ): Promise<void> {
   const target = localTable(topology, like.table);
-  await server.execute(command(`DROP TABLE IF EXISTS ${draft} SYNC`));
+  await server.execute(plainStatement(`DROP TABLE IF EXISTS ${draft} SYNC`));
   await server.execute(
-    command(`CREATE TABLE ${draft} AS ${target} ${like.storage(draft, ONE_SERVER)}`),
+    plainStatement(`CREATE TABLE ${draft} AS ${target} ${like.storage(draft, ONE_SERVER)}`),
   );
 }
 
@@ -41,7 +41,7 @@ export async function fillDraft(
   const { columns, select } = like.fill(`${from} FINAL`, addresses);
   const text = `INSERT INTO ${draft} (${columns}) ${select}
 WHERE _partition_id = '${month}' AND ${condition} ${SETTINGS}`;
-  await server.execute(command(text));
+  await server.execute(plainStatement(text));
 }
 
 /** Replaces the month atomically. */
@@ -52,6 +52,6 @@ export async function publishDraft(
 ): Promise<void> {
   const target = localTable(topology, like.table);
   await server.execute(
-    command(`ALTER TABLE ${target} REPLACE PARTITION ID '${month}' FROM ${draft}`),
+    plainStatement(`ALTER TABLE ${target} REPLACE PARTITION ID '${month}' FROM ${draft}`),
   );
 }

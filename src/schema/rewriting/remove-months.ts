@@ -12,7 +12,7 @@ import type { KeptFrom } from '../../contract/record/retention.ts';
 import type { Engine, Reader } from '../../engine/engine.ts';
 import { TABLE_OF } from '../../plan/report-table.ts';
 import { INTEGER, select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import { localTable, type Topology } from '../topology.ts';
 import { TRANSACTION_TABLES } from '../transaction-tables.ts';
 import { createDraft, fillDraft, type MonthDraft, publishDraft } from './month-draft.ts';
@@ -37,7 +37,7 @@ export const countExpired = async (reader: Reader, kept: KeptFrom): Promise<read
   await reader.rows(
     select(
       EXPIRED,
-      command(`SELECT toString(${MONTH}) AS month, toString(type) AS type, count() AS rows
+      plainStatement(`SELECT toString(${MONTH}) AS month, toString(type) AS type, count() AS rows
 FROM ${TABLE_OF.admin} FINAL WHERE ${expired(kept)} GROUP BY month, type ORDER BY month, type`),
     ),
   );
@@ -81,7 +81,7 @@ export async function prepareRemoval(
 
 async function hasOthers(server: Engine, { month, removed, topology }: Removal): Promise<boolean> {
   const table = localTable(topology, TABLE_OF.admin);
-  const others = command(
+  const others = plainStatement(
     `SELECT count() AS rows FROM ${table} WHERE _partition_id = '${month}' AND type NOT IN (${quoted(removed)})`,
   );
   const [found] = await server.rows(select(v.object({ rows: INTEGER }), others));
@@ -91,15 +91,15 @@ async function hasOthers(server: Engine, { month, removed, topology }: Removal):
 async function dropMonth(server: Engine, { month, topology }: Removal): Promise<void> {
   for (const { table } of TRANSACTION_TABLES.toReversed()) {
     const text = `ALTER TABLE ${localTable(topology, table)} DROP PARTITION ID '${month}'`;
-    await server.execute(command(text));
+    await server.execute(plainStatement(text));
   }
 }
 
 /** Drops the drafts of one removal, or those of all earlier ones. */
 export async function dropDrafts(server: Engine, id = '[0-9a-f]+'): Promise<void> {
-  const tables = command(`SELECT name FROM system.tables
+  const tables = plainStatement(`SELECT name FROM system.tables
 WHERE database = currentDatabase() AND match(name, '^${PREFIX}${id}_')`);
   for (const { name } of await server.rows(select(v.object({ name: v.string() }), tables))) {
-    await server.execute(command(`DROP TABLE IF EXISTS ${name} SYNC`));
+    await server.execute(plainStatement(`DROP TABLE IF EXISTS ${name} SYNC`));
   }
 }

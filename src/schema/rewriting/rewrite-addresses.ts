@@ -11,10 +11,10 @@ import type { Role } from '../../contract/record/records.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { TABLE_OF } from '../../plan/report-table.ts';
 import { select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
-import { AFFILIATE_VIEW, createAffiliateView } from '../affiliate-view.ts';
+import { plainStatement } from '../../plan/sql.ts';
+import { AFFILIATE_VIEW, affiliateViewSql } from '../affiliate-view.ts';
 import { columnDefinition, columnsOf } from '../table-definitions.ts';
-import { distributedTable, localTable, SHARDED_BY, type Topology } from '../topology.ts';
+import { distributedTableSql, localTable, SHARDED_BY, type Topology } from '../topology.ts';
 import { TRANSACTION_TABLES, type TransactionTable } from '../transaction-tables.ts';
 import { createDraft, fillDraft, publishDraft } from './month-draft.ts';
 
@@ -28,12 +28,12 @@ export interface AddressChange {
 }
 
 /** Renders the records of a role again after a change of IP_ADDRESSES. */
-export async function rewriteAddresses(
+export async function rewriteShownAddresses(
   server: Engine,
   role: Role,
   change: AddressChange,
 ): Promise<void> {
-  for (const text of definitions(role, change)) await server.execute(command(text));
+  for (const text of definitions(role, change)) await server.execute(plainStatement(text));
   for (const like of tablesOf(role)) await rewriteMonths(server, like, change);
 }
 
@@ -52,7 +52,7 @@ function definitions(
     const to = localTable(topology, TABLE_OF.affiliate);
     return [
       `DROP VIEW IF EXISTS ${AFFILIATE_VIEW} SYNC`,
-      createAffiliateView(AFFILIATE_VIEW, from, to, addresses),
+      affiliateViewSql(AFFILIATE_VIEW, from, to, addresses),
     ];
   }
   const computed = columnsOf('admin', timeZone, addresses).filter(
@@ -61,7 +61,7 @@ function definitions(
   return [
     ...computed.map((column) => `ALTER TABLE ${from} MODIFY COLUMN ${columnDefinition(column)}`),
     // The Distributed table has a copy of the definitions.
-    ...distributedTable(topology, TABLE_OF.admin, SHARDED_BY.transactions),
+    ...distributedTableSql(topology, TABLE_OF.admin, SHARDED_BY.transactions),
   ];
 }
 
@@ -75,13 +75,13 @@ async function rewriteMonths(
   for (const month of await monthsOf(server, localTable(topology, like.table))) {
     await fillDraft(server, draft, month);
     await publishDraft(server, draft, month);
-    await server.execute(command(`TRUNCATE TABLE ${DRAFT}`));
+    await server.execute(plainStatement(`TRUNCATE TABLE ${DRAFT}`));
   }
-  await server.execute(command(`DROP TABLE ${DRAFT} SYNC`));
+  await server.execute(plainStatement(`DROP TABLE ${DRAFT} SYNC`));
 }
 
 async function monthsOf(server: Engine, table: string): Promise<readonly string[]> {
-  const months = command(`SELECT DISTINCT partition_id AS month FROM system.parts
+  const months = plainStatement(`SELECT DISTINCT partition_id AS month FROM system.parts
 WHERE active AND database = currentDatabase() AND table = '${table}' ORDER BY month`);
   const rows = await server.rows(select(v.object({ month: v.string() }), months));
   return rows.map(({ month }) => month);

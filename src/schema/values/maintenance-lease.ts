@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { type Engine, isExclusive, type Reader } from '../../engine/engine.ts';
 import { INTEGER, select } from '../../plan/select.ts';
-import { command } from '../../plan/sql.ts';
+import { plainStatement } from '../../plan/sql.ts';
 import { awaitReplication, type ClusterNodes } from '../cluster-nodes.ts';
 import { localTable } from '../topology.ts';
 import { insertValue, storedValue } from './stored-value.ts';
@@ -102,6 +102,6 @@ export async function holdingLease<Result>(
 }
 
 async function serverTime(reader: Reader): Promise<number> {
-  const now = command('SELECT toUnixTimestamp(now()) AS now');
+  const now = plainStatement('SELECT toUnixTimestamp(now()) AS now');
   return (await reader.rows(select(v.object({ now: INTEGER }), now)))[0]?.now ?? 0;
 }

@@ -34,7 +34,7 @@ export const storedAddressVisibility = async (reader: Reader): Promise<StoredAdd
     isPending: false,
   };
 
-export const storeVisibility = async (
+export const storeAddressVisibility = async (
   nodes: ClusterNodes,
   stored: StoredAddressVisibility,
 ): Promise<void> => await storeOnAllServers(nodes, 'ip_addresses', stored);

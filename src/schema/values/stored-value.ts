@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { Engine, Reader } from '../../engine/engine.ts';
 import { INTEGER, select } from '../../plan/select.ts';
-import { bind, command, sql, statementOf } from '../../plan/sql.ts';
+import { bind, plainStatement, sql, statementOf } from '../../plan/sql.ts';
 import { awaitReplication, type ClusterNodes } from '../cluster-nodes.ts';
 import { localTable } from '../topology.ts';
 
@@ -15,7 +15,7 @@ export async function storedValue<Value>(
   name: ValueName,
   schema: v.GenericSchema<unknown, Value>,
 ): Promise<Value | undefined> {
-  const value = command(`SELECT value FROM keys FINAL WHERE name = '${name}'`);
+  const value = plainStatement(`SELECT value FROM keys FINAL WHERE name = '${name}'`);
   const row = v.object({ value: v.pipe(v.string(), v.parseJson(), schema) });
   return (await reader.rows(select(row, value)))[0]?.value;
 }
@@ -38,7 +38,9 @@ export async function storeOnAllServers(
  * the value is stored all the same, and the lease must be ended.
  */
 export async function insertValue(engine: Engine, name: ValueName, value: object): Promise<void> {
-  const newest = command(`SELECT max(precedence) AS newest FROM keys WHERE name = '${name}'`);
+  const newest = plainStatement(
+    `SELECT max(precedence) AS newest FROM keys WHERE name = '${name}'`,
+  );
   const [row] = await engine.rows(select(v.object({ newest: INTEGER }), newest));
   const text = bind('String', JSON.stringify(value));
   await engine.execute(

@@ -4,7 +4,7 @@ import type { AuditEvent } from '../../audit/audit-events.ts';
 import { auditedScope } from '../../audit/audit-question.ts';
 import type { Principal } from '../../auth/principal.ts';
 import type { NewWebhook } from '../webhook.ts';
-import type { WebhookOperations } from './webhook-operations.ts';
+import type { WebhookManager } from './webhook-operations.ts';
 
 type Change = Extract<AuditEvent, { readonly event: 'webhook_changed' }>['details']['change'];
 
@@ -14,11 +14,11 @@ interface AuditedWebhooksDeps {
   readonly record: (event: AuditEvent) => Promise<void>;
 }
 
-export class AuditedWebhooks implements WebhookOperations {
-  readonly #webhooks: WebhookOperations;
+export class AuditedWebhooks implements WebhookManager {
+  readonly #webhooks: WebhookManager;
   readonly #deps: AuditedWebhooksDeps;
 
-  constructor(webhooks: WebhookOperations, deps: AuditedWebhooksDeps) {
+  constructor(webhooks: WebhookManager, deps: AuditedWebhooksDeps) {
     this.#webhooks = webhooks;
     this.#deps = deps;
   }

@@ -21,7 +21,7 @@ import { checkUrl } from './check-url.ts';
 import { refuseWebhookBeyondLimit } from './refuse-webhook-beyond-limit.ts';
 import { positionSince, replayStart } from './replay-position.ts';
 import { continued, takenOver } from './take-over.ts';
-import type { CreatedWebhook, TestResult, WebhookOperations } from './webhook-operations.ts';
+import type { CreatedWebhook, TestResult, WebhookManager } from './webhook-operations.ts';
 
 export interface LocalWebhooksDeps {
   readonly engine: Engine;
@@ -30,7 +30,7 @@ export interface LocalWebhooksDeps {
   readonly webhookNetworks: readonly string[];
 }
 
-export class LocalWebhooks implements WebhookOperations {
+export class LocalWebhooks implements WebhookManager {
   readonly #engine: Engine;
   readonly #key: Buffer;
   readonly #send: SendSettings;

@@ -2,7 +2,7 @@
 
 import type { FeedHead } from '../../plan/changes/publication-statements.ts';
 import { isExpired, type PublicationLog } from '../../reading/changes/publication-log.ts';
-import type { Position, Webhook } from '../webhook.ts';
+import type { OriginPosition, Webhook } from '../webhook.ts';
 import { WebhookRefused } from './webhook-refused.ts';
 
 /** The position of the last import before `since`. Throws if `since` is in the future or later changes are not kept. */
@@ -11,7 +11,7 @@ export async function positionSince(
   since: Date,
   { origin, newest, restarted }: FeedHead,
   publications: PublicationLog,
-): Promise<Position> {
+): Promise<OriginPosition> {
   // The error below proposes a time that is rounded up, so it may be up to a second in the future.
   if (since.getTime() > Date.now() + 1000) {
     throw new WebhookRefused(
@@ -39,8 +39,8 @@ const wholeSecond = (seconds: number): string =>
  * delivered before the last replay count as delivered, so a new replay can skip the rest of a mistaken one.
  */
 export function replayStart(
-  wanted: Position,
-  reached: Position,
+  wanted: OriginPosition,
+  reached: OriginPosition,
   { start }: Webhook,
   head: FeedHead,
 ): Pick<Webhook['start'], 'position' | 'delivered'> {

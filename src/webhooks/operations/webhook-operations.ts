@@ -9,7 +9,7 @@ export interface WebhookStatus {
   readonly id: string;
   readonly webhook: Webhook;
   readonly progress: Progress;
-  /** Whether its token (`authorityOf`) is revoked. It then delivers nothing. */
+  /** Whether its token (`controllingToken`) is revoked. It then delivers nothing. */
   readonly isRevoked: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface TestResult {
  * Revoking the token of a webhook stops it. If it is then paused, resumed or replayed, it depends on the
  * token `by` from now on, or on none without `by`. Throws a Problem if `by` may not add the webhook.
  */
-export interface WebhookOperations {
+export interface WebhookManager {
   /** Adds a webhook, which gets the changes from now on. Throws a UserError if the URL is not allowed. */
   add(webhook: NewWebhook): Promise<CreatedWebhook>;
   list(): Promise<readonly WebhookStatus[]>;

@@ -4,7 +4,7 @@ import type { Change } from '../../reading/changes/change-page.ts';
 import { changesBody } from '../../reading/changes/changes-body.ts';
 
 /** The changes are written like a page of the feed. */
-export function changesMessage(changes: readonly Change[]): Buffer {
+export function changesMessageBody(changes: readonly Change[]): Buffer {
   const head = { type: 'transactions.changed', timestamp: timeOf(changes.at(-1)).toISOString() };
   return Buffer.concat([
     Buffer.from(`${JSON.stringify(head).slice(0, -1)},"data":{"changes":`),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { command } from '../../../src/plan/sql.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
 import { databaseTokens, linkExchanger } from '../../../src/store/database-tokens.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { send } from '../../support/requests/raw-http.ts';
@@ -31,7 +31,7 @@ async function laggingServer(): Promise<Engine> {
   const { engine } = service.database;
   for (const table of ['tokens', 'sign_in_links', 'sign_in_claims'])
     await engine.execute(
-      command(
+      plainStatement(
         `CREATE TABLE ${table}_local AS ${table} ENGINE = Merge(currentDatabase(), '^${table}$')`,
       ),
     );

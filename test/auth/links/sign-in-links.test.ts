@@ -9,7 +9,7 @@ import type { NewToken } from '../../../src/auth/new-token.ts';
 import type { ManagedToken, NewManagedToken } from '../../../src/contract/tokens/managed-token.ts';
 import { codeIn } from '../../../src/contract/tokens/sign-in-address.ts';
 import type { NewSignInLink } from '../../../src/contract/tokens/sign-in-link.ts';
-import { command } from '../../../src/plan/sql.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
 import { linkExchanger } from '../../../src/store/database-tokens.ts';
 import { claimLink, findLink } from '../../../src/store/sign-in-links.ts';
 import { auditLines, lineOf } from '../../support/requests/audit-lines.ts';
@@ -229,7 +229,7 @@ describe.each(fullOrShort(['embedded', 'cluster'] as const, ['embedded'] as cons
       // that it stays short.
       const hash = "leftPad(toString(number), 64, 'f')";
       await engine.execute(
-        command(`INSERT INTO sign_in_links (id, hash, role, publisher_ids, created_at, link_expires_at)
+        plainStatement(`INSERT INTO sign_in_links (id, hash, role, publisher_ids, created_at, link_expires_at)
 SELECT concat('many-', toString(number)), ${hash}, 'affiliate', [345], now(), now() + 900 FROM numbers(2500)`),
       );
       const many = async () => (await listed()).filter(({ id }) => id.startsWith('many-')).length;
@@ -237,7 +237,7 @@ SELECT concat('many-', toString(number)), ${hash}, 'affiliate', [345], now(), no
       await expect(linkFor()).rejects.toThrow('At most 1000 sign-in links');
       expectProblem(await managed('POST', '/api/admin/sign-in-links?role=admin'), 'too_many_links');
       await engine.execute(
-        command(`INSERT INTO sign_in_claims (link, claim, at)
+        plainStatement(`INSERT INTO sign_in_claims (link, claim, at)
 SELECT ${hash}, 'one', now() FROM numbers(2500)`),
       );
       expect(await many()).toBe(0);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  formerGrouping,
+  formerGranularity,
   formerValues,
 } from '../../../explorer/src/overview/chart/former-values.ts';
 import { formerPath } from '../../../explorer/src/overview/chart/plot/former-path.ts';
@@ -89,7 +89,7 @@ describe('the former period', () => {
       today: '2030-01-01',
     });
     if (compared === undefined) throw new Error('Nothing is compared.');
-    const grouping = formerGrouping(by, compared.shift);
+    const grouping = formerGranularity(by, compared.shift);
     const rows = Object.entries(groups).map(([name, count]) => ({ [grouping]: name, count }));
     const measure = { name: 'count', isMoney: false, isRowCount: false, title: () => '' };
     return Object.fromEntries(

@@ -5,8 +5,8 @@ import { funnelOf } from '../../../explorer/src/performance/funnel.ts';
 import { changesByProgram } from '../../../explorer/src/performance/money/changes-by-program.ts';
 import {
   creationPeriodOfAge,
-  daysBefore,
-  firstDays,
+  firstDaysOfMonths,
+  periodBefore,
   recentMonths,
 } from '../../../explorer/src/performance/money/money-periods.ts';
 import {
@@ -16,7 +16,7 @@ import {
   unpaidIn,
 } from '../../../explorer/src/performance/money/pending.ts';
 import {
-  ignoredParts,
+  partsIgnoredByPerformance,
   performanceQueryOf,
 } from '../../../explorer/src/performance/performance-query.ts';
 import { comparedSums, sumsOf } from '../../../explorer/src/performance/sums.ts';
@@ -142,8 +142,8 @@ describe('what is pending and paid', () => {
       { start: '2026-08-24', end: '2026-09-22' },
       { start: '2024-12-01', end: '2026-08-23' },
     ]);
-    expect(firstDays('2026-01-31').slice(0, 2)).toEqual(['2026-01-01', '2025-12-01']);
-    expect(daysBefore('2026-10-01', '2026-11-22')).toEqual({
+    expect(firstDaysOfMonths('2026-01-31').slice(0, 2)).toEqual(['2026-01-01', '2025-12-01']);
+    expect(periodBefore('2026-10-01', '2026-11-22')).toEqual({
       start: recentMonths('2026-11-22').start,
       end: '2026-09-30',
     });
@@ -172,7 +172,7 @@ test('performance uses the filters that its API has, and the ignored ones are na
     program_id: '1,2',
     country: 'FR',
   });
-  expect(ignoredParts(view)).toEqual(['status', 'clickid', 'date_field']);
+  expect(partsIgnoredByPerformance(view)).toEqual(['status', 'clickid', 'date_field']);
 });
 
 describe('the table of performance', () => {

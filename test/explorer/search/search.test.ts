@@ -6,7 +6,7 @@ import {
   LOOKUPS,
   lookupQuery,
   lookupsOf,
-  periodOfQuery,
+  periodParametersOf,
   valueLookups,
 } from '../../../explorer/src/search/lookups.ts';
 import { DIRECTORY_PARAMETERS } from '../../../src/contract/query/directory-parameters.ts';
@@ -46,7 +46,7 @@ describe('a text of the search box', () => {
 
   test('is searched in the period of the page, except as a transaction', () => {
     const asked = { type: 'sales', ...PERIOD, date_field: 'updated_at', country: 'FR' };
-    const period = periodOfQuery(asked);
+    const period = periodParametersOf(asked);
     expect(period).toEqual({ ...PERIOD, date_field: 'updated_at' });
     expect(lookupQuery('subid', 'a', period)).toMatchObject(period);
     expect(lookupQuery('transaction_id', '1', period)).not.toMatchObject(PERIOD);

@@ -5,7 +5,7 @@ import {
   readWidths,
   writtenWidths,
 } from '../../../explorer/src/table/grid/chosen-widths.ts';
-import { RECORDS } from '../../../src/contract/record/records.ts';
+import { RECORD_FIELDS } from '../../../src/contract/record/records.ts';
 
 test('stored widths are read as written, within bounds, and other text is ignored', () => {
   const widths = { created_at: 12.25, country: 7 };
@@ -20,7 +20,7 @@ test('stored widths are read as written, within bounds, and other text is ignore
 
 test('a card has the status and the first amount, then a date a line, then two values a line', () => {
   const named = (names: readonly string[]) =>
-    names.flatMap((name) => RECORDS.admin.filter((column) => column.name === name));
+    names.flatMap((name) => RECORD_FIELDS.admin.filter((column) => column.name === name));
   const cardOf = (...names: readonly string[]) => {
     const columns = cardColumns(named(names));
     return [columns.map(({ name }) => name).join(), cardHeight(columns)];

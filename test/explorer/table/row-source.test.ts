@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { RowSource } from '../../../explorer/src/table/row-source.ts';
-import type { RowPage } from '../../../explorer/src/table/segment-reader.ts';
+import type { FetchedPage } from '../../../explorer/src/table/segment-reader.ts';
 
 test('rows that were requested before a reload are requested again', async () => {
-  const requests: ((page: RowPage) => void)[] = [];
+  const requests: ((page: FetchedPage) => void)[] = [];
   const source = new RowSource({
     query: { type: 'sales', start_date: '2026-01-01', end_date: '2026-01-01' },
     segments: [{ start: '2026-01-01', end: '2026-01-01', first: 0, count: 1 }],

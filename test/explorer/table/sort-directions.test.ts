@@ -7,10 +7,10 @@ import {
   nextDirection,
   viewSortedBy,
 } from '../../../explorer/src/table/sort-directions.ts';
-import { RECORDS } from '../../../src/contract/record/records.ts';
+import { RECORD_FIELDS } from '../../../src/contract/record/records.ts';
 
 const columnNamed = (name: string) => {
-  const column = RECORDS.admin.find((one) => one.name === name);
+  const column = RECORD_FIELDS.admin.find((one) => one.name === name);
   if (column === undefined) throw new Error(name);
   return column;
 };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { EngineFailure, type Reader } from '../../../src/engine/engine.ts';
-import { command, type Statement } from '../../../src/plan/sql.ts';
+import { plainStatement, type Statement } from '../../../src/plan/sql.ts';
 import { databaseWithManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { timeUntil } from '../../support/databases/running-queries.ts';
 import { throwingAt } from '../../support/databases/throwing-statement.ts';
@@ -54,7 +54,7 @@ const failing = (reader: Reader): Reader => ({
 });
 
 /** Runs for minutes without a row. */
-const ENDLESS = command('SELECT number FROM numbers(1e12) WHERE sipHash64(number) = 1');
+const ENDLESS = plainStatement('SELECT number FROM numbers(1e12) WHERE sipHash64(number) = 1');
 
 const throwing = (statement: Statement): Statement => {
   if (failure === 'endless') return { ...statement, ...ENDLESS };

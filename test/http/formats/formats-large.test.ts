@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command } from '../../../src/plan/sql.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
 import type { StoreKind } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import {
@@ -64,7 +64,7 @@ describe.each(STORES)(`a file of ${ROWS} rows of the store %s`, (store) => {
       settings: { memoryCache: 0 },
     });
     token = await service.token({});
-    await service.database.engine.execute(command(INSERT));
+    await service.database.engine.execute(plainStatement(INSERT));
     const lines = (await (await service.get(`${LIST}&format=ndjson`, token)).text()).split('\n');
     const rows = lines.slice(0, -1).map((line): Record<string, unknown> => JSON.parse(line));
     expected = Object.fromEntries(

@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { instantsOf } from '../../../src/contract/query/calendar.ts';
+import { secondsOfWallClock } from '../../../src/contract/query/calendar.ts';
 import { FORMAT_NAMES, FORMATS } from '../../../src/contract/query/formats.ts';
 import { FIELDS } from '../../../src/contract/record/fields.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
-import { RECORDS, ROLES, type Role } from '../../../src/contract/record/records.ts';
-import { command } from '../../../src/plan/sql.ts';
+import { RECORD_FIELDS, ROLES, type Role } from '../../../src/contract/record/records.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
 import { type ReadBack, readArrow, readParquet } from '../../support/databases/read-back.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
@@ -26,7 +26,7 @@ const withInstants = (row: Row): Row =>
     Object.entries(row).map(([name, value]) => [
       name,
       DATES.includes(name) && typeof value === 'string'
-        ? (instantsOf(value, ZONE)[0] ?? 0) * 1000
+        ? (secondsOfWallClock(value, ZONE)[0] ?? 0) * 1000
         : value,
     ]),
   );
@@ -90,7 +90,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     }
     // In `npm test`, one statement inserts all rows.
     for (const insert of fullOrShort(inserts, [together(inserts)])) {
-      await service.database.engine.execute(command(insert));
+      await service.database.engine.execute(plainStatement(insert));
     }
     for (const role of ROLES) {
       tokens[role] = await service.token({ role, publisherIds: WEBSITES, locale: 'fr' });
@@ -126,7 +126,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
         const rows = await jsonOf(role, `type=${kind}`);
         expect(rows).toHaveLength(TEXTS.length + 1);
         const file = await fileOf(role, format, `type=${kind}`);
-        expect(Object.keys(file.types)).toEqual(RECORDS[role].map(({ name }) => name));
+        expect(Object.keys(file.types)).toEqual(RECORD_FIELDS[role].map(({ name }) => name));
         expect(file.rows).toEqual(rows.map(withInstants));
       },
     );
@@ -168,7 +168,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
         'type=sales&status=0&transaction_id=1',
       );
       expect(rows).toEqual([]);
-      expect(Object.keys(types)).toEqual(RECORDS.affiliate.map(({ name }) => name));
+      expect(Object.keys(types)).toEqual(RECORD_FIELDS.affiliate.map(({ name }) => name));
     });
 
     test.each(half(['asc', 'desc']))('in pages, %s, has every row once', async (order) => {

@@ -9,7 +9,7 @@ import {
   REPLAY_PARAMETERS,
   WEBHOOK_PARAMETERS,
 } from '../../../src/contract/webhooks/webhook-parameters.ts';
-import type { WebhookOperations } from '../../../src/webhooks/operations/webhook-operations.ts';
+import type { WebhookManager } from '../../../src/webhooks/operations/webhook-operations.ts';
 import { FEW_INJECTIONS, INJECTIONS } from '../../support/attacks/attacks.ts';
 import { pathOf, WRITING } from '../../support/attacks/guarded-operations.ts';
 import { auditLines, lineOf } from '../../support/requests/audit-lines.ts';
@@ -34,7 +34,7 @@ let receiver: WebhookReceiver;
 /** Runs after the checks of a request and before its change. */
 let beforeChange: () => Promise<void> = async () => undefined;
 
-const changedLate = (webhooks: WebhookOperations): WebhookOperations =>
+const changedLate = (webhooks: WebhookManager): WebhookManager =>
   new Proxy(webhooks, {
     get(target, name) {
       const operation: unknown = Reflect.get(target, name, target);

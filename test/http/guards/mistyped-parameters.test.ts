@@ -4,8 +4,8 @@ import { Problem } from '../../../src/contract/problems/problems.ts';
 import { FORMAT_NAMES } from '../../../src/contract/query/formats.ts';
 import {
   DATE_FIELDS,
+  LIST_PARAMETERS,
   ORDERS,
-  PARAMETERS,
   type ParameterTable,
   SUMMARY_PARAMETERS,
 } from '../../../src/contract/query/parameters.ts';
@@ -70,7 +70,7 @@ function parsedFaults(
 }
 
 describe.each([
-  ['transactions', PARAMETERS, readListQuery],
+  ['transactions', LIST_PARAMETERS, readListQuery],
   ['transactions/summary', SUMMARY_PARAMETERS, readSummaryQuery],
   ['performance', PERFORMANCE_PARAMETERS, readPerformanceQuery],
 ] as const)('of %s', (path, table, read) => {

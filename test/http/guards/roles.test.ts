@@ -7,7 +7,7 @@ import {
   filteredField,
 } from '../../../src/contract/query/filters/filters.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
-import { RECORDS } from '../../../src/contract/record/records.ts';
+import { RECORD_FIELDS } from '../../../src/contract/record/records.ts';
 import { REPORT_TOOLS, TRANSACTION_TOOL } from '../../../src/mcp/tools.ts';
 import {
   FEW_INJECTIONS,
@@ -156,7 +156,7 @@ describe.each(STORES)('on the store %s', (store) => {
     const { body } = await expectNoBreach({ target: `/api/affiliate/transactions?${query}` });
     expect(JSON.parse(body)).toMatchObject(OWN.map((id) => ({ publisher_id: id, token: 'mine' })));
     for (const row of JSON.parse(body)) {
-      expect(Object.keys(row)).toEqual(RECORDS.affiliate.map(({ name }) => name));
+      expect(Object.keys(row)).toEqual(RECORD_FIELDS.affiliate.map(({ name }) => name));
     }
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Field, STORED_FIELDS } from '../../../src/contract/record/fields.ts';
-import { RECORDS, ROLES, type Role } from '../../../src/contract/record/records.ts';
+import { RECORD_FIELDS, ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(async () => await service.close());
 
 describe.each(ROLES)('the record of the %s', (role) => {
-  const fields = RECORDS[role].filter(({ field }) => isText(field));
+  const fields = RECORD_FIELDS[role].filter(({ field }) => isText(field));
 
   test.each(NAMES)('has %s unchanged in every text field', (text) => {
     const row = answers[role][NAMES.indexOf(text)];

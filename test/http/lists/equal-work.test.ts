@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reader } from '../../../src/engine/engine.ts';
 import { select } from '../../../src/plan/select.ts';
-import { command, type Statement } from '../../../src/plan/sql.ts';
+import { plainStatement, type Statement } from '../../../src/plan/sql.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
@@ -46,8 +46,8 @@ const ASKED = PATHS.flatMap((path) =>
     .map((name) => [path, name, targetsOf(path, name)] as const),
 );
 
-const CREATE_PLAN = command('CREATE OR REPLACE TABLE plan (line String) ENGINE = Log');
-const PLAN = select(v.object({ line: v.string() }), command('SELECT line FROM plan'));
+const CREATE_PLAN = plainStatement('CREATE OR REPLACE TABLE plan (line String) ENGINE = Log');
+const PLAN = select(v.object({ line: v.string() }), plainStatement('SELECT line FROM plan'));
 
 describe.each([0, 2 ** 26])('with %d bytes of months in memory, an affiliate', (memoryCache) => {
   let service: TestService;

@@ -7,7 +7,7 @@ import {
   type StoredField,
 } from '../../../src/contract/record/fields.ts';
 import { KINDS, type Kind } from '../../../src/contract/record/kinds.ts';
-import { RECORDS, ROLES, type Role } from '../../../src/contract/record/records.ts';
+import { RECORD_FIELDS, ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { schemaOfRecord } from '../../../src/contract/record/schemas.ts';
 import { STORES, type StoreKind } from '../../support/databases/tested-stores.ts';
 import { startService } from '../../support/requests/service.ts';
@@ -128,7 +128,7 @@ describe.each(ROLES)('in the record of the %s', (role) => {
   const specified: readonly SpecifiedLine[] = SPECIFIED[role];
 
   describe.each(KINDS)('of type %s', (kind) => {
-    test.each(RECORDS[role])(
+    test.each(RECORD_FIELDS[role])(
       '$name has the value of the file, or null if it does not apply to the kind',
       ({ name, field }) => {
         expect(shown(record(role, kind, 'full'), name)).toBe(expected(kind, field));
@@ -141,7 +141,7 @@ describe.each(ROLES)('in the record of the %s', (role) => {
       expect(shown(record(role, kind, 'full'), name)).toMatch(pattern);
     });
 
-    const nullable = RECORDS[role].filter(({ field }) => !field.required);
+    const nullable = RECORD_FIELDS[role].filter(({ field }) => !field.required);
     test.each(nullable)('$name is null if it is empty in the file', ({ name }) => {
       expect(shown(record(role, kind, 'bare'), name)).toBe('null');
     });

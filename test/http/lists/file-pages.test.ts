@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reader } from '../../../src/engine/engine.ts';
-import { command } from '../../../src/plan/sql.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
 import { readParquet } from '../../support/databases/read-back.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
@@ -18,7 +18,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   const insert = async (identifiers: readonly number[]) => {
     for (const identifier of identifiers) {
       const row = { ...KNOWN, transaction_id: String(identifier) };
-      await service.database.engine.execute(command(awkwardInsert('sales', row)));
+      await service.database.engine.execute(plainStatement(awkwardInsert('sales', row)));
     }
   };
 

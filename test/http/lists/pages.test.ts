@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../../src/contract/openapi/operations.ts';
 import { PROBLEM_CODES } from '../../../src/contract/problems/problem-body.ts';
-import { PARAMETER_NAMES } from '../../../src/contract/query/parameters.ts';
+import { LIST_PARAMETER_NAMES } from '../../../src/contract/query/parameters.ts';
 import { FIELDS } from '../../../src/contract/record/fields.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { everyNth } from '../../support/run/sampled.ts';
@@ -126,9 +126,9 @@ test('the documentation shows every path, parameter, field and problem', async (
     const codes = new Set(await page.locator('code').allInnerTexts());
     const paths = OPERATIONS.map(({ path }) => BASE + path);
     const fields = FIELDS.map(({ name }) => name);
-    const wanted = [...paths, ...PARAMETER_NAMES, ...fields, ...PROBLEM_CODES];
+    const wanted = [...paths, ...LIST_PARAMETER_NAMES, ...fields, ...PROBLEM_CODES];
     expect(wanted.filter((name) => !codes.has(name))).toEqual([]);
-    for (const name of PARAMETER_NAMES) {
+    for (const name of LIST_PARAMETER_NAMES) {
       expect(
         await page
           .locator('td', { hasText: new RegExp(`^${name}$`) })

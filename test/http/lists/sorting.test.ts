@@ -11,7 +11,7 @@ import {
 } from '../../../src/contract/query/sorting/sorted-bytes.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { fieldNamesOf, ROLES, type Role } from '../../../src/contract/record/records.ts';
-import { command } from '../../../src/plan/sql.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { FORMS, type JsonRecord } from '../../support/requests/forms-of-lists.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
@@ -240,7 +240,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   test('a page of the maximum size has all its records, also with the longest identifiers', async () => {
     const instant = `toDateTime(1772323200 + number, 'UTC')`;
     await service.database.engine.execute(
-      command(`INSERT INTO transactions
+      plainStatement(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, created_at, updated_at)
 SELECT 'sales', ${Number.MAX_SAFE_INTEGER} - number, 10, 9007199254740000, 1, number % 3, ${instant}, ${instant}
 FROM numbers(10001)`),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reader } from '../../../src/engine/engine.ts';
-import { command, type Statement } from '../../../src/plan/sql.ts';
+import { plainStatement, type Statement } from '../../../src/plan/sql.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { timeUntil } from '../../support/databases/running-queries.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
@@ -36,7 +36,7 @@ describe.each(STORES)('on the store %s', (store) => {
 
   const crowded = (statement: Statement): Statement =>
     crowding !== undefined && statement.client === crowding
-      ? { ...statement, ...command(ENDLESS) }
+      ? { ...statement, ...plainStatement(ENDLESS) }
       : statement;
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Reader } from '../../../src/engine/engine.ts';
 import { QUERY_LIMITS } from '../../../src/engine/query-limits.ts';
-import { command, type Statement } from '../../../src/plan/sql.ts';
+import { plainStatement, type Statement } from '../../../src/plan/sql.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { runningQueries } from '../../support/databases/running-queries.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
@@ -16,7 +16,7 @@ const path = `/api/admin/transactions?${MANY_SALES}`;
 
 /** Runs for an hour with hardly any load, and so occupies one of the places for running queries. */
 const ENDLESS: Statement = {
-  ...command(
+  ...plainStatement(
     "SELECT ',\\n', toString(sleepEachRow(0.1)) FROM numbers(36000) SETTINGS max_block_size = 1",
   ),
   boundaries: { lead: ',\n' },

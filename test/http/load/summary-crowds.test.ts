@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EngineFailure, type Reader } from '../../../src/engine/engine.ts';
-import { command, type Statement } from '../../../src/plan/sql.ts';
+import { plainStatement, type Statement } from '../../../src/plan/sql.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { runningQueries, timeUntil } from '../../support/databases/running-queries.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
@@ -16,7 +16,7 @@ const path = `/api/admin/transactions/summary?${MANY_SALES}&group_by=publisher_i
 
 /** A query that runs for minutes without a row. */
 const FRUITLESS: Statement = {
-  ...command('SELECT toString(number) FROM numbers(1e12) WHERE sipHash64(number) = 1'),
+  ...plainStatement('SELECT toString(number) FROM numbers(1e12) WHERE sipHash64(number) = 1'),
   isAggregation: true,
 };
 
@@ -113,7 +113,7 @@ describe.each(STORES)('with the %s engine', (store) => {
   test('a response with many groups is complete', async () => {
     const many = `/api/admin/transactions/summary?${MANY_SALES}&group_by=publisher_id,subid,day&format=csv`;
     await service.database.engine.execute(
-      command(`INSERT INTO transactions
+      plainStatement(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, subid, created_at, updated_at)
 SELECT 'sales', 1000000 + number, 10, 100, 1, 2, concat(toString(number), repeat('x', 100)), toDateTime(1772350000), toDateTime(1772350000)
 FROM numbers(${GROUPS})`),

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PARAMETER_NAMES, PARAMETERS } from '../../../src/contract/query/parameters.ts';
+import { LIST_PARAMETER_NAMES, LIST_PARAMETERS } from '../../../src/contract/query/parameters.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { auditLines, lineOf } from '../../support/requests/audit-lines.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
@@ -195,9 +195,9 @@ test('every parameter of a list is in the question', async () => {
   await page.text();
   const cursor = /cursor=([\w-]+)/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
   const plain = await questionTo(base);
-  for (const name of PARAMETER_NAMES.filter((one) => !NOT_KEPT.includes(one))) {
+  for (const name of LIST_PARAMETER_NAMES.filter((one) => !NOT_KEPT.includes(one))) {
     const other = { type: 'leads', start_date: '2026-01-02', end_date: '2026-01-30', cursor };
-    const value = name in other ? other[name as keyof typeof other] : PARAMETERS[name].example;
+    const value = name in other ? other[name as keyof typeof other] : LIST_PARAMETERS[name].example;
     expect(await questionTo({ ...base, [name]: value }), name).not.toBe(plain);
   }
 });

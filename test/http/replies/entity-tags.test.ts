@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readListQuery } from '../../../src/contract/query/query.ts';
 import { entityTag } from '../../../src/http/replies/entity-tag.ts';
 import { planList } from '../../../src/plan/list-plan.ts';
-import { TABLE_OF, tableOf } from '../../../src/plan/report-table.ts';
-import { command } from '../../../src/plan/sql.ts';
-import { readerOf } from '../../../src/reading/import-barrier.ts';
+import { listTable, TABLE_OF } from '../../../src/plan/report-table.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
+import { databaseReader } from '../../../src/reading/import-barrier.ts';
 import { TableVersions } from '../../../src/reading/table-versions.ts';
 import { localTable } from '../../../src/schema/topology.ts';
 import { tagKeyOf } from '../../../src/store/secret-keys.ts';
@@ -157,7 +157,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     await eventually(async () => {
       const tag = await tagOf(path);
       for (const server of engine.each()) {
-        await server.execute(command(`OPTIMIZE TABLE ${table} FINAL`));
+        await server.execute(plainStatement(`OPTIMIZE TABLE ${table} FINAL`));
       }
       expect((await get(path, tag)).status).toBe(304);
     });
@@ -171,7 +171,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const asker = { id: 'me', role: 'affiliate', publisherIds: [999], programIds: 'all' } as const;
     const plan = planList(query, asker, { timeZone: 'Europe/Paris', locale: 'fr' });
     const { engine, topology, keys } = service.database;
-    const versions = new TableVersions(readerOf(engine, topology));
+    const versions = new TableVersions(databaseReader(engine, topology));
     const asked = { ...plan, fields: 'all', isCounted: false };
     const tagKey = await tagKeyOf(engine, keys);
     let tag: string | null = null;
@@ -180,7 +180,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       const response = await service.get(path, token);
       expect(await response.json()).toEqual([]);
       tag = response.headers.get('etag');
-      version = await versions.versionOf(plan, [tableOf(plan)], { isLatest: true });
+      version = await versions.versionOf(plan, [listTable(plan)], { isLatest: true });
       expect(tag).toBe(entityTag(asked, version, tagKey));
     });
     for (const key of [Buffer.of(), Buffer.of(0), Buffer.from('tags'), keys.cursors]) {

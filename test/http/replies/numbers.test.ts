@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STORED_FIELDS } from '../../../src/contract/record/fields.ts';
-import { RECORDS, ROLES, type Role } from '../../../src/contract/record/records.ts';
+import { RECORD_FIELDS, ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { applicableTo, fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
@@ -57,7 +57,7 @@ async function shown(role: Role, type: string, day: string, name: string) {
 }
 
 describe.each(ROLES)('the record of the %s', (role) => {
-  const fields = RECORDS[role];
+  const fields = RECORD_FIELDS[role];
 
   test.each(fields.filter(({ field }) => field.type === 'decimal'))(
     'has the decimals of $name as plain numbers without trailing zeros',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { Random } from '../../../src/demo/random/random.ts';
 import type { Reader } from '../../../src/engine/engine.ts';
-import { command, type Statement } from '../../../src/plan/sql.ts';
+import { plainStatement, type Statement } from '../../../src/plan/sql.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { download } from '../../support/requests/paced-download.ts';
@@ -73,7 +73,7 @@ function failingAt(row: number, statement: Statement): Statement {
 const body = async () => await download({ url: service.url + path, token });
 
 /** `record_head` is split in the text, so that two of these statements do not kill each other. */
-const KILL_REPORTS = command("KILL QUERY WHERE query LIKE concat('%record', '_head%')");
+const KILL_REPORTS = plainStatement("KILL QUERY WHERE query LIKE concat('%record', '_head%')");
 
 const killReports = async () => await service.database.engine.execute(KILL_REPORTS);
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cacheTokens } from '../../../src/auth/token-cache.ts';
 import type { Reader } from '../../../src/engine/engine.ts';
 import { select } from '../../../src/plan/select.ts';
-import { command } from '../../../src/plan/sql.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
 import { findToken } from '../../../src/store/token-table.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { runningQueries, timeUntil } from '../../support/databases/running-queries.ts';
@@ -16,7 +16,7 @@ const CLIENTS = fullOrShort(1000, 40);
 const path = `/api/admin/transactions?${MANY_SALES}`;
 
 /** Runs for minutes without a row. In `npm test` it sleeps; ClickHouse allows three seconds a block. */
-const FRUITLESS = command(
+const FRUITLESS = plainStatement(
   `SELECT toString(number) FROM numbers(1e12) WHERE ${fullOrShort('sipHash64(number)', 'sleepEachRow(0.00004)')} = 1`,
 );
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command } from '../../../src/plan/sql.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../../support/rows/file-rows.ts';
@@ -62,7 +62,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const suffix = store === 'cluster' ? '_local' : '';
     for (const server of service.database.engine.each()) {
       for (const table of ['transactions', 'affiliate_transactions']) {
-        await server.execute(command(`OPTIMIZE TABLE ${table}${suffix} FINAL`));
+        await server.execute(plainStatement(`OPTIMIZE TABLE ${table}${suffix} FINAL`));
       }
     }
     expect(await both()).toEqual(before);

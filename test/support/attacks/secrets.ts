@@ -1,6 +1,6 @@
 /** Rows with recognizable values that an affiliate must never see. */
 
-import { PARAMETERS } from '../../../src/contract/query/parameters.ts';
+import { LIST_PARAMETERS } from '../../../src/contract/query/parameters.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { applicableTo, type FileRow, fileRow } from '../rows/file-rows.ts';
 
@@ -57,8 +57,8 @@ export const INTERNALS =
 
 /** Gives one sale of the affiliate the documented example of `transaction_id`. */
 const exampleOf = (type: string, publisherId: number): FileRow =>
-  type === PARAMETERS.type.example && publisherId === OWN[0]
-    ? { transaction_id: Number(PARAMETERS.transaction_id.example) }
+  type === LIST_PARAMETERS.type.example && publisherId === OWN[0]
+    ? { transaction_id: Number(LIST_PARAMETERS.transaction_id.example) }
     : {};
 
 /** One row of each kind for each website, created on the same day in January 2026. */

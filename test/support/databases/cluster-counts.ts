@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { ANY_ROW, select } from '../../../src/plan/select.ts';
-import { command } from '../../../src/plan/sql.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
 import { type VisibleCounts, visibleCounts } from './visible-counts.ts';
 
 /** The counts that every server shows; fails the test if servers or replicas of a shard differ. */
@@ -19,7 +19,7 @@ export async function countsOfAll(engine: Engine): Promise<VisibleCounts> {
         await server.rows(
           select(
             ANY_ROW,
-            command(`SELECT (SELECT count() FROM transactions_local FINAL) AS admin,
+            plainStatement(`SELECT (SELECT count() FROM transactions_local FINAL) AS admin,
   (SELECT count() FROM affiliate_transactions_local FINAL) AS affiliate`),
           ),
         ),

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inject } from 'vitest';
-import { isAlive } from '../../../src/disk/is-alive.ts';
+import { isProcessAlive } from '../../../src/disk/is-alive.ts';
 import { openChdb } from '../../../src/engine/chdb/open-chdb.ts';
 import { migrate } from '../../../src/schema/migrations.ts';
 
@@ -67,7 +67,7 @@ async function takeLock(lock: string): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
-    return holder > 0 && !isAlive(holder);
+    return holder > 0 && !isProcessAlive(holder);
   }
 }
 

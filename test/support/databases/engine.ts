@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openChdb } from '../../../src/engine/chdb/open-chdb.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { ANY_ROW, select } from '../../../src/plan/select.ts';
-import { command } from '../../../src/plan/sql.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
 import { migrate } from '../../../src/schema/migrations.ts';
 import { registerClose } from '../run/left-open.ts';
 import { newDatabase } from './copied-database.ts';
@@ -36,9 +36,9 @@ async function openedIn(directory: string): Promise<TestEngine> {
   const engine = await openChdb(join(directory, 'db'));
   return {
     engine,
-    run: async (text) => await engine.execute(command(text)),
+    run: async (text) => await engine.execute(plainStatement(text)),
     rows: async <Row>(text: string) =>
-      (await engine.rows(select(ANY_ROW, command(text)))) as readonly Row[],
+      (await engine.rows(select(ANY_ROW, plainStatement(text)))) as readonly Row[],
     close: registerClose(async () => {
       await engine.close();
       await rm(directory, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import type { Role } from '../../../src/contract/record/records.ts';
 import type { Row } from '../../../src/contract/record/rows.ts';
 import type { ImportFile } from '../../../src/ingest/files/import-file.ts';
 import type { ImportReport } from '../../../src/ingest/import-report.ts';
-import { command } from '../../../src/plan/sql.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
 import { startService, type TestService, type TestServiceOptions } from '../requests/service.ts';
 import { fullOrShort } from '../run/test-extent.ts';
 import { type VisibleCounts, visibleCounts } from './visible-counts.ts';
@@ -87,7 +87,7 @@ export async function startImports(options: TestServiceOptions = {}): Promise<Te
     visible: async () => await visibleCounts(engine),
     async clear() {
       for (const table of ['transactions', 'affiliate_transactions']) {
-        await engine.execute(command(`TRUNCATE TABLE ${table}`));
+        await engine.execute(plainStatement(`TRUNCATE TABLE ${table}`));
       }
     },
     async close() {

@@ -2,7 +2,7 @@
 
 import { openChdb } from '../../../src/engine/chdb/open-chdb.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { command } from '../../../src/plan/sql.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
 import { newDatabase, putCopy } from './copied-database.ts';
 
 /** The query that selects all of them. */
@@ -19,7 +19,7 @@ export async function insertManySales(engine: Engine, rows: number, publishers =
   const noise = 'arrayStringConcat(arrayMap(part -> hex(sipHash64(number, part)), range(6)))';
   const referer = `concat('https://shop.example/', ${noise})`;
   await engine.execute(
-    command(`INSERT INTO transactions
+    plainStatement(`INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, status, referer, created_at, updated_at)
 SELECT 'sales', number, 10, 100 + number % ${publishers}, 1, 2, ${referer}, ${instant}, ${instant} FROM numbers(${rows})
 SETTINGS max_insert_threads = 1`),

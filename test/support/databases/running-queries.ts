@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Reader } from '../../../src/engine/engine.ts';
 import { select } from '../../../src/plan/select.ts';
-import { command } from '../../../src/plan/sql.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
 
 /** Leaves out itself, and the query that keeps a test server alive. */
 const QUESTION = select(
   v.object({ query: v.string() }),
-  command(`SELECT query FROM system.processes
+  plainStatement(`SELECT query FROM system.processes
 WHERE query NOT LIKE '%FROM system.processes%' AND query NOT LIKE 'SELECT sleepEachRow(3)%'`),
 );
 

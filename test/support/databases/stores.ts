@@ -5,7 +5,7 @@ import { readDatabaseUrl } from '../../../src/database/database-url.ts';
 import { migrateDatabase } from '../../../src/database/migrate-database.ts';
 import { ClickHouseEngine } from '../../../src/engine/clickhouse/clickhouse-engine.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { command } from '../../../src/plan/sql.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
 import { ensureKeys } from '../../../src/store/secret-keys.ts';
 import { CLUSTER, ClickHouseCluster } from '../servers/clickhouse-cluster.ts';
 import { ClickHouseServer } from '../servers/clickhouse-server.ts';
@@ -61,7 +61,8 @@ async function makeTables(kind: keyof typeof START, url: string, timeZone: strin
   await migrateDatabase({ url, timeZone }, kind === 'cluster' ? CLUSTER : undefined);
   const keys = kind === 'cluster' ? 'keys_local' : 'keys';
   await withEngine(url, async (engine) => {
-    for (const server of engine.each()) await server.execute(command(`TRUNCATE TABLE ${keys}`));
+    for (const server of engine.each())
+      await server.execute(plainStatement(`TRUNCATE TABLE ${keys}`));
   });
 }
 

@@ -1,6 +1,6 @@
 /** Plans of lists with all fields, by date of creation, for tests that execute plans. */
 
-import { RECORDS } from '../../../src/contract/record/records.ts';
+import { RECORD_FIELDS } from '../../../src/contract/record/records.ts';
 import type { ListPlan } from '../../../src/plan/list-plan.ts';
 
 type Particulars = Pick<ListPlan, 'role' | 'from' | 'until'> & Partial<ListPlan>;
@@ -12,7 +12,7 @@ export const planWith = (particulars: Particulars): ListPlan => ({
   publisherIds: 'all',
   filters: [],
   order: 'asc',
-  fields: RECORDS[particulars.role],
+  fields: RECORD_FIELDS[particulars.role],
   form: 'json',
   locale: 'fr',
   ...particulars,

@@ -14,7 +14,7 @@ import type { NewToken } from '../../../src/auth/new-token.ts';
 import type { AddressVisibility } from '../../../src/contract/record/address-visibility.ts';
 import type { Kind } from '../../../src/contract/record/kinds.ts';
 import type { Locale } from '../../../src/contract/record/labels.ts';
-import type { AuditingOperator } from '../../../src/control/audited-operator.ts';
+import type { AuditReadingOperator } from '../../../src/control/audited-operator.ts';
 import type { LocalOperator } from '../../../src/control/local-operator.ts';
 import { migrateDatabase } from '../../../src/database/migrate-database.ts';
 import { type Database, openDatabase } from '../../../src/database/open-database.ts';
@@ -32,7 +32,7 @@ export interface TestService {
   readonly database: Database;
   readonly operator: LocalOperator;
   /** The same, with metrics and lines in the audit log. */
-  readonly auditedOperator: AuditingOperator;
+  readonly auditedOperator: AuditReadingOperator;
   readonly audit: AuditLog;
   readonly server: FastifyInstance;
   readonly monthCache: MonthCache | undefined;

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { performanceFields } from '../../../src/contract/groups/performance-record.ts';
 import { groupingsOf, performanceGroupingsOf } from '../../../src/contract/query/groupings.ts';
 import { directoryFields, LISTED_DIRECTORIES } from '../../../src/contract/record/directory.ts';
-import { RECORDS } from '../../../src/contract/record/records.ts';
+import { RECORD_FIELDS } from '../../../src/contract/record/records.ts';
 import { summaryFields } from '../../../src/contract/record/summary.ts';
 import { kindCountOf } from '../attacks/guarded-operations.ts';
 import { INTERNALS, OWN, SECRET } from '../attacks/secrets.ts';
@@ -13,7 +13,7 @@ import type { RawAnswer } from '../requests/raw-http.ts';
 
 /** All names that a record or a group of an affiliate may have. */
 const NAMES: readonly string[] = [
-  ...RECORDS.affiliate,
+  ...RECORD_FIELDS.affiliate,
   ...summaryFields('affiliate', groupingsOf('affiliate'), true),
   ...performanceFields('affiliate', performanceGroupingsOf('affiliate'), {
     hasNames: true,

@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive } from '../../../src/disk/is-alive.ts';
+import { isProcessAlive } from '../../../src/disk/is-alive.ts';
 
 /** The file system in memory of Linux. */
 const ROOT = '/dev/shm';
@@ -62,7 +62,7 @@ function runsPrograms(directory: string): boolean {
 function removeLeftovers(): void {
   for (const name of readdirSync(ROOT)) {
     const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : 0;
-    if (owner > 0 && !isAlive(owner)) removeIfUnused(join(ROOT, name));
+    if (owner > 0 && !isProcessAlive(owner)) removeIfUnused(join(ROOT, name));
   }
 }
 

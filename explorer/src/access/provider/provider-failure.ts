@@ -28,7 +28,7 @@ export class ProviderFailure extends Error {
 }
 
 /** Turns `token_invalid` into `noAccess`: the sign-in succeeded, but the account has no role or no websites. */
-export const refusedAccount = (error: unknown): unknown =>
+export const toProviderFailure = (error: unknown): unknown =>
   error instanceof ApiProblem && error.code === 'token_invalid'
     ? new ProviderFailure('noAccess', { cause: error })
     : error;

@@ -9,7 +9,7 @@ import type { ProviderSignIn } from '../../../../src/contract/tokens/sign-in-opt
 import { storedToken, storeToken } from '../token-storage.ts';
 import { type ProviderResponse, redirectUri } from './pending-sign-in.ts';
 import type { ProviderTokens } from './provider-client.ts';
-import { fetchSignInProvider } from './sign-in-options.ts';
+import { fetchProviderSignIn } from './sign-in-options.ts';
 
 interface Session {
   readonly provider: ProviderSignIn;
@@ -26,7 +26,7 @@ const EARLY = 30_000;
 
 /** Exchanges the response of the provider for an access token, and stores it. Throws a ProviderFailure. */
 export async function signInByProvider(response: ProviderResponse): Promise<void> {
-  const provider = await fetchSignInProvider();
+  const provider = await fetchProviderSignIn();
   if (provider === undefined) return;
   const { endSignIn } = await import('./provider-client.ts');
   startSession(provider, await endSignIn(provider, response));
@@ -78,14 +78,14 @@ export const isFromProvider = (): boolean => storedToken()?.token.startsWith('tr
  * Returns a function that ends the session at the provider; undefined if the stored token is not from a
  * provider. Must be called before the token is forgotten.
  */
-export function endOfSession(): (() => Promise<void>) | undefined {
+export function providerSignOut(): (() => Promise<void>) | undefined {
   const idToken = session?.tokens.idToken;
   return isFromProvider() ? async () => await signOutAtProvider(idToken) : undefined;
 }
 
 /** Opens the sign-out page of the provider, if it has one. */
 async function signOutAtProvider(idToken: string | undefined): Promise<void> {
-  const provider = await fetchSignInProvider().catch(() => undefined);
+  const provider = await fetchProviderSignIn().catch(() => undefined);
   if (provider === undefined || provider.end_session_endpoint === null) return;
   const url = new URL(provider.end_session_endpoint);
   url.searchParams.set('client_id', provider.client_id);

@@ -5,7 +5,7 @@ import type { ProviderSignIn } from '../../../../src/contract/tokens/sign-in-opt
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { ProviderFailure } from './provider-failure.ts';
-import { fetchSignInProvider } from './sign-in-options.ts';
+import { fetchProviderSignIn } from './sign-in-options.ts';
 
 /** `error` ended or prevented the last sign-in. It is shown here if it is a failure of the provider. */
 export function ProviderSignInButton({ error }: { readonly error: unknown }) {
@@ -46,7 +46,7 @@ function useProvider() {
   const find = useCallback(async () => {
     setFailure(undefined);
     try {
-      setProvider(await fetchSignInProvider());
+      setProvider(await fetchProviderSignIn());
     } catch (error) {
       // If the service cannot be reached, no error is shown here: the service may have no provider.
       if (error instanceof ProviderFailure && error.kind === 'unavailable') setFailure(error);

@@ -16,7 +16,7 @@ export interface TokenDraft {
   readonly expires: Lifetime | undefined;
 }
 
-export const EMPTY_DRAFT: TokenDraft = {
+export const EMPTY_TOKEN_DRAFT: TokenDraft = {
   name: '',
   role: 'affiliate',
   publishers: '',

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { useExplorer } from '../explorer-context.tsx';
 import { useSubmission } from '../use-submission.ts';
 import { type Created, CreatedAccess } from './created-access.tsx';
-import { EMPTY_DRAFT, parametersOf, type TokenDraft } from './new-token.ts';
+import { EMPTY_TOKEN_DRAFT, parametersOf, type TokenDraft } from './new-token.ts';
 import { LifetimeField, RoleField, TextField } from './token-fields.tsx';
 
 interface TokenFormProps {
@@ -17,7 +17,7 @@ interface TokenFormProps {
 export function TokenForm({ onCreated }: TokenFormProps) {
   const { texts } = useLocalization();
   const { service } = useExplorer();
-  const [draft, setDraft] = useState<TokenDraft>(EMPTY_DRAFT);
+  const [draft, setDraft] = useState<TokenDraft>(EMPTY_TOKEN_DRAFT);
   const {
     result: created,
     error,
@@ -32,7 +32,7 @@ export function TokenForm({ onCreated }: TokenFormProps) {
   }, onCreated);
   const change = (part: Partial<TokenDraft>) => setDraft({ ...draft, ...part });
   const again = () => {
-    setDraft(EMPTY_DRAFT);
+    setDraft(EMPTY_TOKEN_DRAFT);
     clear();
   };
   if (created !== undefined) return <CreatedAccess created={created} again={again} />;

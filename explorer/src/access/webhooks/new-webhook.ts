@@ -3,7 +3,7 @@
 import type { NewWebhookParameters } from '../../../../client/src/index.ts';
 import { ACTIONS, KINDS, type Kind } from '../../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../../src/contract/record/records.ts';
-import { EMPTY_DRAFT, parametersOf as tokenParametersOf } from '../tokens/new-token.ts';
+import { EMPTY_TOKEN_DRAFT, parametersOf as tokenParametersOf } from '../tokens/new-token.ts';
 
 export interface WebhookDraft {
   readonly url: string;
@@ -14,9 +14,9 @@ export interface WebhookDraft {
   readonly types: readonly Kind[];
 }
 
-const { name, role, publishers, programs } = EMPTY_DRAFT;
+const { name, role, publishers, programs } = EMPTY_TOKEN_DRAFT;
 
-export const EMPTY_WEBHOOK: WebhookDraft = {
+export const EMPTY_WEBHOOK_DRAFT: WebhookDraft = {
   url: '',
   name,
   role,

@@ -8,7 +8,7 @@ import { useLocalization } from '../../layout/localization-context.tsx';
 import { useExplorer } from '../explorer-context.tsx';
 import { RoleField, TextField } from '../tokens/token-fields.tsx';
 import { useSubmission } from '../use-submission.ts';
-import { EMPTY_WEBHOOK, parametersOf, toggled, type WebhookDraft } from './new-webhook.ts';
+import { EMPTY_WEBHOOK_DRAFT, parametersOf, toggled, type WebhookDraft } from './new-webhook.ts';
 import { ShownSecret } from './shown-secret.tsx';
 import { WebhookError } from './webhook-error.tsx';
 import { nameOf } from './webhook-state.ts';
@@ -20,7 +20,7 @@ interface WebhookFormProps {
 export function WebhookForm({ onAdded }: WebhookFormProps) {
   const { webhooks } = useLocalization().texts;
   const { service } = useExplorer();
-  const [draft, setDraft] = useState<WebhookDraft>(EMPTY_WEBHOOK);
+  const [draft, setDraft] = useState<WebhookDraft>(EMPTY_WEBHOOK_DRAFT);
   const {
     result: added,
     error,
@@ -29,7 +29,7 @@ export function WebhookForm({ onAdded }: WebhookFormProps) {
     clear,
   } = useSubmission(async () => await service.webhooks.add(parametersOf(draft)), onAdded);
   const again = () => {
-    setDraft(EMPTY_WEBHOOK);
+    setDraft(EMPTY_WEBHOOK_DRAFT);
     clear();
   };
   if (added !== undefined) {

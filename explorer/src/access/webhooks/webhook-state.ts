@@ -3,7 +3,7 @@
 import type { ManagedWebhook } from '../../../../client/src/index.ts';
 import { assertNever } from '../../../../src/contract/assert-never.ts';
 import { isStopped } from '../../../../src/contract/webhooks/webhook-states.ts';
-import type { Formats } from '../../ui/formats.ts';
+import type { LocaleFormats } from '../../ui/formats.ts';
 
 /** The style of the badge. */
 export function badgeOf({ state }: ManagedWebhook): 'badge good' | 'badge soon' | 'badge expired' {
@@ -39,7 +39,7 @@ const UNITS = [
 /** How far behind a webhook is, such as "2 hours". Undefined if nothing has waited for a minute. */
 export function lateness(
   { waiting_since: since }: Pick<ManagedWebhook, 'waiting_since'>,
-  { tag }: Pick<Formats, 'tag'>,
+  { tag }: Pick<LocaleFormats, 'tag'>,
   now: number,
 ): string | undefined {
   const late = since === null ? 0 : now - Date.parse(since);

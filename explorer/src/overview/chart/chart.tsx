@@ -8,7 +8,7 @@ import type { ResolvedComparison } from '../../query/comparisons.ts';
 import { granularitiesFor, granularityOf } from '../../query/granularity.ts';
 import type { Clock } from '../../query/incompleteness.ts';
 import { useClock } from '../../query/use-clock.ts';
-import { type Measure, sumOf } from '../measures.ts';
+import { type SummaryMeasure, sumOf } from '../measures.ts';
 import type { LatestResponse } from '../use-latest-response.ts';
 import { ChartControls } from './chart-controls.tsx';
 import { ChartFooter } from './chart-footer.tsx';
@@ -19,18 +19,18 @@ import { Bars } from './plot/bars.tsx';
 import { pointsOf, type Series } from './points.ts';
 
 /** The former period, and its groups as soon as they are known. */
-export interface Former {
+export interface FormerGroups {
   readonly compared: ResolvedComparison;
   readonly groups: readonly ResultRow[] | undefined;
 }
 
 interface ChartProps {
-  readonly measure: Measure;
+  readonly measure: SummaryMeasure;
   readonly answer: LatestResponse | undefined;
   /** Whether the answer belongs to the previous query. */
   readonly isStale: boolean;
   /** Undefined without a comparison. */
-  readonly former: Former | undefined;
+  readonly former: FormerGroups | undefined;
 }
 
 export function Chart({ measure, answer, isStale, former }: ChartProps) {

@@ -5,13 +5,13 @@ import type { Shift } from '../../../../src/contract/query/compared-period.ts';
 import type { ResultRow } from '../../query/api-query.ts';
 import type { ResolvedComparison } from '../../query/comparisons.ts';
 import { bucketName, bucketsIn, type Granularity } from '../../query/granularity.ts';
-import { type Measure, measureValue } from '../measures.ts';
+import { measureValue, type SummaryMeasure } from '../measures.ts';
 
 /**
  * The grouping of the former period: by day, unless its hours or months correspond one to one to those of the
  * present period.
  */
-export function formerGrouping(granularity: Granularity, shift: Shift): Granularity {
+export function formerGranularity(granularity: Granularity, shift: Shift): Granularity {
   if (granularity === 'hour') return 'hour';
   return granularity === 'month' && shift.unit === 'months' ? 'month' : 'day';
 }
@@ -19,7 +19,7 @@ export function formerGrouping(granularity: Granularity, shift: Shift): Granular
 interface FormerOptions {
   readonly compared: Pick<ResolvedComparison, 'former' | 'shift'>;
   readonly granularity: Granularity;
-  readonly measure: Measure;
+  readonly measure: SummaryMeasure;
   readonly timeZone: string;
 }
 
@@ -31,7 +31,7 @@ export function formerValues(
   groups: readonly ResultRow[],
   { compared: { former, shift }, granularity, measure, timeZone }: FormerOptions,
 ): ReadonlyMap<string, number> {
-  const grouping = formerGrouping(granularity, shift);
+  const grouping = formerGranularity(granularity, shift);
   const byName = new Map(
     groups.map((group) => [String(group[grouping]), measureValue(group, measure)]),
   );

@@ -7,13 +7,13 @@ import { fieldLabel } from '../../query/filters.ts';
 import { STATUS_ORDER } from '../../query-form/filters/status-filter.tsx';
 import { labelLocaleOf } from '../../texts/languages.ts';
 import { StatusIcon } from '../../ui/status-icon.tsx';
-import { formatMeasure, type Measure } from '../measures.ts';
+import { formatMeasure, type SummaryMeasure } from '../measures.ts';
 import { selectedValues, toggleFilter } from '../toggle-filter.ts';
 import type { Point } from './points.ts';
 
 interface LegendProps {
   readonly points: readonly Point[] | undefined;
-  readonly measure: Measure;
+  readonly measure: SummaryMeasure;
   /** The sum of the former period as soon as it is known; undefined without a comparison. */
   readonly former: { readonly sum: number | undefined } | undefined;
 }

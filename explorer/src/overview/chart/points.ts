@@ -4,7 +4,7 @@ import type { Status } from '../../../../src/contract/record/statuses.ts';
 import { type Bucket, bucketsIn, type Granularity } from '../../query/granularity.ts';
 import { type Clock, type Incompleteness, incompletenessOf } from '../../query/incompleteness.ts';
 import { STATUS_ORDER } from '../../query-form/filters/status-filter.tsx';
-import { type Measure, measureValue } from '../measures.ts';
+import { measureValue, type SummaryMeasure } from '../measures.ts';
 import type { LatestResponse } from '../use-latest-response.ts';
 
 export interface Point extends Bucket {
@@ -21,13 +21,13 @@ export interface Point extends Bucket {
 export interface Series {
   readonly points: readonly Point[];
   readonly granularity: Granularity;
-  readonly measure: Measure;
+  readonly measure: SummaryMeasure;
   /** The name of the former period; undefined without one. */
   readonly formerLabel: string | undefined;
 }
 
 interface PointOptions {
-  readonly measure: Measure;
+  readonly measure: SummaryMeasure;
   /** The values of the former period by bucket. */
   readonly former: ReadonlyMap<string, number> | undefined;
   readonly clock: Clock;

@@ -1,12 +1,12 @@
 /** Labels of time buckets. */
 
 import type { Bucket, Granularity } from '../../query/granularity.ts';
-import type { Formats } from '../../ui/formats.ts';
+import type { LocaleFormats } from '../../ui/formats.ts';
 
 export function timeLabel(
   { name, days, isWhole }: Bucket,
   granularity: Granularity,
-  formats: Formats,
+  formats: LocaleFormats,
 ): string {
   switch (granularity) {
     case 'hour':
@@ -24,7 +24,7 @@ export function timeLabel(
 export function shortTimeLabel(
   { name, days, isWhole }: Bucket,
   granularity: Granularity,
-  formats: Formats,
+  formats: LocaleFormats,
 ): string {
   if (granularity === 'hour') return `${formats.shortDay(days.start)}, ${formats.time(name)}`;
   return granularity === 'month' && isWhole
@@ -33,7 +33,11 @@ export function shortTimeLabel(
 }
 
 /** Label of the time axis. The first hour of a day is labelled with the day. */
-export function tickLabel({ name, days }: Bucket, granularity: Granularity, formats: Formats) {
+export function tickLabel(
+  { name, days }: Bucket,
+  granularity: Granularity,
+  formats: LocaleFormats,
+) {
   if (granularity === 'month') return formats.shortMonth(days.start);
   if (granularity === 'hour' && !name.endsWith(' 00:00')) return formats.time(name);
   return formats.shortDay(days.start);

@@ -17,12 +17,12 @@ export function recentMonths(today: string): Period {
 }
 
 /** First days of months, the present one first. */
-export const firstDays = (today: string): readonly string[] =>
+export const firstDaysOfMonths = (today: string): readonly string[] =>
   Array.from({ length: CHOICES }, (_, at) =>
     String(Temporal.PlainDate.from(today).with({ day: 1 }).subtract({ months: at })),
   );
 
-export const daysBefore = (day: string, today: string): Period => ({
+export const periodBefore = (day: string, today: string): Period => ({
   start: recentMonths(today).start,
   end: String(Temporal.PlainDate.from(day).subtract({ days: 1 })),
 });

@@ -6,8 +6,8 @@ import { useLocalization } from '../../layout/localization-context.tsx';
 import type { Period } from '../../query/periods.ts';
 import { useToday } from '../../query/today.ts';
 import { MoneyCard, MoneyItem, type MoneyRows } from './money-card.tsx';
-import { creationPeriodOfAge, daysBefore, firstDays } from './money-periods.ts';
-import { type Amount, pendingBefore, pendingByAge } from './pending.ts';
+import { creationPeriodOfAge, firstDaysOfMonths, periodBefore } from './money-periods.ts';
+import { type CountAndMoney, pendingBefore, pendingByAge } from './pending.ts';
 
 const PENDING = '2';
 
@@ -18,13 +18,13 @@ export function PendingCard({ rows, isStale, hasFailed }: MoneyRows) {
   const { texts, formats } = useLocalization();
   const { service, view, change } = useExplorer();
   const today = useToday(service.me.time_zone);
-  const months = firstDays(today);
+  const months = firstDaysOfMonths(today);
   // Last month by default: most of what is newer is pending because its validation is not due yet.
   const [chosen, choose] = useState(months[1] ?? today);
   const show = (period: Period) =>
     change({ period, dateField: 'created_at', filters: { ...view.filters, status: PENDING } });
   const { pending } = texts.performance;
-  const item = (amount: Amount) => ({
+  const item = (amount: CountAndMoney) => ({
     hint: pending.show,
     note: amount.count === 0 ? undefined : pending.count(amount.count, formats.count(amount.count)),
     value: formats.roundedAmount(amount.money),
@@ -61,7 +61,7 @@ export function PendingCard({ rows, isStale, hasFailed }: MoneyRows) {
           <MoneyItem
             label=""
             {...item(pendingBefore(rows ?? [], chosen.slice(0, MONTH)))}
-            select={() => show(daysBefore(chosen, today))}
+            select={() => show(periodBefore(chosen, today))}
           />
         </ul>
       </div>

@@ -4,14 +4,14 @@ import { AGES } from '../../../../src/contract/query/groupings.ts';
 import type { ResultRow } from '../../query/api-query.ts';
 import { remunerationBy } from '../remuneration.ts';
 
-export interface Amount {
+export interface CountAndMoney {
   /** Leads and sales. Clicks can earn too, but are not counted here. */
   readonly count: number;
   readonly money: number;
 }
 
-const amountOf = (rows: readonly ResultRow[], status: 'pending' | 'validated'): Amount =>
-  rows.reduce<Amount>(
+const amountOf = (rows: readonly ResultRow[], status: 'pending' | 'validated'): CountAndMoney =>
+  rows.reduce<CountAndMoney>(
     ({ count, money }, row) => ({
       count: count + Number(row[`leads_${status}`] ?? 0) + Number(row[`sales_${status}`] ?? 0),
       money: money + remunerationBy(row, status),
@@ -19,7 +19,7 @@ const amountOf = (rows: readonly ResultRow[], status: 'pending' | 'validated'): 
     { count: 0, money: 0 },
   );
 
-export interface AgedAmount extends Amount {
+export interface AgedAmount extends CountAndMoney {
   readonly age: (typeof AGES)[number]['name'];
 }
 
@@ -34,13 +34,13 @@ export const pendingByAge = (rows: readonly ResultRow[]): readonly AgedAmount[] 
   }));
 
 /** What is pending from before a month, given as `YYYY-MM`. */
-export const pendingBefore = (rows: readonly ResultRow[], month: string): Amount =>
+export const pendingBefore = (rows: readonly ResultRow[], month: string): CountAndMoney =>
   amountOf(
     rows.filter((row) => String(row.month) < month),
     'pending',
   );
 
-export interface Payment extends Amount {
+export interface Payment extends CountAndMoney {
   readonly id: string;
   /** The months of the first and last transactions of the payment, as `YYYY-MM`. */
   readonly first: string;
@@ -59,7 +59,7 @@ export function paymentsIn(rows: readonly ResultRow[]): readonly Payment[] {
   );
 }
 
-export const unpaidIn = (rows: readonly ResultRow[]): Amount =>
+export const unpaidIn = (rows: readonly ResultRow[]): CountAndMoney =>
   amountOf(
     rows.filter(({ payment_id: id }) => id === null),
     'validated',

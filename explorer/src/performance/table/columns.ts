@@ -2,7 +2,7 @@
 
 import type { Role } from '../../../../src/contract/record/records.ts';
 import type { ResultRow } from '../../query/api-query.ts';
-import type { Formats } from '../../ui/formats.ts';
+import type { LocaleFormats } from '../../ui/formats.ts';
 
 interface ColumnLine {
   readonly name: string;
@@ -12,11 +12,11 @@ interface ColumnLine {
 }
 
 const FORMATS = {
-  count: (value: number, formats: Formats) => formats.count(value),
-  money: (value: number, formats: Formats) => formats.roundedAmount(value),
-  fine: (value: number, formats: Formats) => formats.fineAmount(value),
-  rate: (value: number, formats: Formats) => formats.rate(value),
-  share: (value: number, formats: Formats) => formats.share(value),
+  count: (value: number, formats: LocaleFormats) => formats.count(value),
+  money: (value: number, formats: LocaleFormats) => formats.roundedAmount(value),
+  fine: (value: number, formats: LocaleFormats) => formats.fineAmount(value),
+  rate: (value: number, formats: LocaleFormats) => formats.rate(value),
+  share: (value: number, formats: LocaleFormats) => formats.share(value),
 } as const;
 
 /** The most important ones first: a narrow screen scrolls to the others. */
@@ -41,16 +41,23 @@ export const columnsOf = (role: Role): readonly Column[] =>
   COLUMNS.filter((column: Column) => column.role === undefined || column.role === role);
 
 /** A ratio without anything to divide by is a dash. */
-export function formatCell(row: ResultRow, { name, format }: Column, formats: Formats): string {
+export function formatCell(
+  row: ResultRow,
+  { name, format }: Column,
+  formats: LocaleFormats,
+): string {
   const value = row[name];
   return value === null || value === undefined ? '–' : FORMATS[format](Number(value), formats);
 }
 
 /** The order of rows: a column, with `-` before it for the largest first. */
-export type Sort = ColumnName | `-${ColumnName}`;
+export type TableSort = ColumnName | `-${ColumnName}`;
 
-export const SORTS: readonly Sort[] = COLUMNS.flatMap(({ name }): Sort[] => [`-${name}`, name]);
+export const TABLE_SORTS: readonly TableSort[] = COLUMNS.flatMap(({ name }): TableSort[] => [
+  `-${name}`,
+  name,
+]);
 
 /** Largest first, and smallest first on the second click. */
-export const nextSort = (name: ColumnName, sort: Sort): Sort =>
+export const nextSort = (name: ColumnName, sort: TableSort): TableSort =>
   sort === `-${name}` ? name : `-${name}`;

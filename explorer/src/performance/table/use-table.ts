@@ -6,12 +6,12 @@ import { resolveComparison } from '../../query/comparisons.ts';
 import { useToday } from '../../query/today.ts';
 import { performanceQueryOf } from '../performance-query.ts';
 import { type PerformanceResult, usePerformance } from '../use-performance.ts';
-import type { Sort } from './columns.ts';
+import type { TableSort } from './columns.ts';
 import { type Tab, tabNamed } from './tabs.ts';
 
 export interface TableQuery {
   readonly tab: Tab;
-  readonly sort: Sort;
+  readonly sort: TableSort;
   /** Without the limit of rows. */
   readonly query: ApiQuery;
   /** Whether the rows show how much they changed from the former period. */

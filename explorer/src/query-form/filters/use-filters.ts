@@ -7,7 +7,7 @@ import {
   FILTER_NAMES,
   type Filters,
   oppositeOf,
-  selectionsFor,
+  selectingFilters,
   textOf,
   valuesOf,
 } from '../../query/filters.ts';
@@ -36,7 +36,7 @@ export function useFilters() {
   );
   return {
     shown: [...always, ...OPTIONAL_FILTERS.filter(isShown)],
-    addable: selectionsFor(service.role).filter((name) => isOptional(name) && !isShown(name)),
+    addable: selectingFilters(service.role).filter((name) => isOptional(name) && !isShown(name)),
     isAny: Object.keys(filters).length > 0 || opened.length > 0,
     isRemovable: (name: string) => isGiven(name) || isOptional(name),
     open,

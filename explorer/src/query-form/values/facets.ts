@@ -5,7 +5,10 @@ import { nameFieldOf } from '../../../../src/contract/record/directory.ts';
 import type { Kind } from '../../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../../src/contract/record/records.ts';
 import { STATUS_NAMES, STATUSES } from '../../../../src/contract/record/statuses.ts';
-import { ignoredParts, performanceQueryOf } from '../../performance/performance-query.ts';
+import {
+  partsIgnoredByPerformance,
+  performanceQueryOf,
+} from '../../performance/performance-query.ts';
 import type { ApiQuery, ResultRow } from '../../query/api-query.ts';
 import { oppositeOf, valuesOf } from '../../query/filters.ts';
 import type { Period } from '../../query/periods.ts';
@@ -40,7 +43,7 @@ export function facetValues(
   rows: readonly ResultRow[],
   view: View,
 ): readonly NamedValue[] {
-  const isCounted = ignoredParts(view).every((part) => part === 'status');
+  const isCounted = partsIgnoredByPerformance(view).every((part) => part === 'status');
   const measures = isCounted ? countMeasures(view.kind, view.filters.status) : [];
   const nameField = nameFieldOf(field)?.name ?? '';
   return rows.flatMap(({ [field]: value, [nameField]: name, ...row }) => {

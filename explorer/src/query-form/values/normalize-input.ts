@@ -4,14 +4,14 @@ import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import { STATUSES } from '../../../../src/contract/record/statuses.ts';
 import { fieldOf, isRepeated, textOf, valuesOf } from '../../query/filters.ts';
 import { labelLocaleOf } from '../../texts/languages.ts';
-import type { Formats } from '../../ui/formats.ts';
+import type { LocaleFormats } from '../../ui/formats.ts';
 import { countryIn } from './countries.ts';
 import { identifierNamed, type NamedValue } from './named-values.ts';
 
 export interface TypedText {
   readonly text: string;
   /** Formats of the user's language. */
-  readonly formats: Formats;
+  readonly formats: LocaleFormats;
   /** The values that the filter suggests. */
   readonly known: readonly string[];
   /** Values with names, for filters by identifier. */
@@ -20,7 +20,7 @@ export interface TypedText {
 
 /** The label of a value, by filter. Filters without an entry show the values themselves. */
 export const VALUE_LABELS: Readonly<
-  Record<string, ((value: string, formats: Formats) => string) | undefined>
+  Record<string, ((value: string, formats: LocaleFormats) => string) | undefined>
 > = {
   country: (code, formats) => formats.country(code),
   device_type: (type, formats) => formats.device(type),

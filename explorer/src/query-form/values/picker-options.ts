@@ -1,7 +1,7 @@
 /** The options of a picker: known values that contain the typed item, and whether each is chosen. */
 
 import { fieldOf, valuesOf } from '../../query/filters.ts';
-import type { Formats } from '../../ui/formats.ts';
+import type { LocaleFormats } from '../../ui/formats.ts';
 import { normalizedName } from './countries.ts';
 import type { NamedValue } from './named-values.ts';
 import { VALUE_LABELS } from './normalize-input.ts';
@@ -22,7 +22,7 @@ export const MAX_OPTIONS = 50;
 export const labelOfValue = (
   filter: string,
   { value, name }: NamedValue,
-  formats: Formats,
+  formats: LocaleFormats,
 ): string => name ?? VALUE_LABELS[fieldOf(filter)]?.(value, formats) ?? value;
 
 /** `text` is the applied filter, and `item` the text being typed. Choosing options does not reorder them. */
@@ -31,7 +31,7 @@ export function pickerOptions(
   text: string,
   item: string,
   known: readonly NamedValue[],
-  formats: Formats,
+  formats: LocaleFormats,
 ): readonly PickerOption[] {
   const chosen = valuesOf(name, text);
   const unknown = chosen.filter((value) => known.every((one) => one.value !== value));

@@ -3,7 +3,7 @@
 import { nameFieldOf } from '../../../../src/contract/record/directory.ts';
 import type { Field } from '../../../../src/contract/record/fields.ts';
 import type { RecordField } from '../../../../src/contract/record/records.ts';
-import type { Formats } from '../../ui/formats.ts';
+import type { LocaleFormats } from '../../ui/formats.ts';
 
 /** In rem. */
 // biome-ignore format: one line a type
@@ -23,7 +23,7 @@ const LETTER_WIDTH = 0.475;
 const PADDING = 1;
 
 /** In rem. */
-export function standardWidth({ name, field }: RecordField, formats: Formats): number {
+export function standardWidth({ name, field }: RecordField, formats: LocaleFormats): number {
   if (nameFieldOf(name) !== undefined) return NAME_WIDTH;
   if (field.name.startsWith('remu_')) return REMUNERATION_WIDTH;
   if (name === 'total') return WIDTHS.status;

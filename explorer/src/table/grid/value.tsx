@@ -8,7 +8,7 @@ import { STATUS_NAMES, STATUSES } from '../../../../src/contract/record/statuses
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { ResultRow } from '../../query/api-query.ts';
 import { labelLocaleOf } from '../../texts/languages.ts';
-import type { Formats } from '../../ui/formats.ts';
+import type { LocaleFormats } from '../../ui/formats.ts';
 import { StatusIcon } from '../../ui/status-icon.tsx';
 import { isNumeric } from './column-class.ts';
 
@@ -58,7 +58,7 @@ function nameIn(row: ResultRow, column: RecordField): string | undefined {
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
-function formatValue(column: RecordField, value: string | number, formats: Formats): string {
+function formatValue(column: RecordField, value: string | number, formats: LocaleFormats): string {
   const { type } = column.field;
   if (column.name === 'device_type') return formats.device(String(value));
   switch (type) {

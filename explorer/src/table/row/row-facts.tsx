@@ -1,6 +1,6 @@
 /** All fields of one transaction, each with a button that copies its value. */
 
-import { RECORDS } from '../../../../src/contract/record/records.ts';
+import { RECORD_FIELDS } from '../../../../src/contract/record/records.ts';
 import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { ResultRow } from '../../query/api-query.ts';
@@ -19,7 +19,7 @@ export function RowFacts({ row, isComplete }: RowFactsProps) {
   const { service } = useExplorer();
   return (
     <dl className="facts" aria-busy={!isComplete}>
-      {RECORDS[service.role].map((column) => {
+      {RECORD_FIELDS[service.role].map((column) => {
         const value = row[column.name] ?? null;
         const name = fieldLabel(column.name, texts);
         return (

@@ -2,7 +2,7 @@
 
 import { appliesTo } from '../../../../src/contract/record/fields.ts';
 import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
-import { RECORDS } from '../../../../src/contract/record/records.ts';
+import { RECORD_FIELDS } from '../../../../src/contract/record/records.ts';
 import { STATUS_NAMES, STATUSES } from '../../../../src/contract/record/statuses.ts';
 import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
@@ -46,7 +46,7 @@ export function RowSummary({ row }: { readonly row: ResultRow }) {
 function Money({ row }: { readonly row: ResultRow }) {
   const { texts, formats } = useLocalization();
   const { service, view } = useExplorer();
-  const columns = RECORDS[service.role].filter(
+  const columns = RECORD_FIELDS[service.role].filter(
     ({ name, field }) =>
       field.type === 'decimal' && appliesTo(field, view.kind) && typeof row[name] === 'number',
   );

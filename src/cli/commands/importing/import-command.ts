@@ -36,7 +36,9 @@ export async function importCommand(
     );
   }
   const report = await importOnce(patterns, flags);
-  console.log(flags.json ? JSON.stringify(summaryOf(report)) : importReportText(report, flags));
+  console.log(
+    flags.json ? JSON.stringify(importReportJson(report)) : importReportText(report, flags),
+  );
   if (report.rejected > 0) process.exitCode = 1;
 }
 
@@ -74,7 +76,7 @@ function readType(text: string | undefined): Kind | undefined {
 }
 
 /** The JSON that `--json` prints. */
-export const summaryOf = (report: ImportReport) => ({
+export const importReportJson = (report: ImportReport) => ({
   id: report.id,
   files: report.files,
   rows: report.rows,

@@ -20,7 +20,7 @@ import {
 } from '../../inputs/import-sources.ts';
 import { type InputFile, inputFiles, spoolToFile } from '../../inputs/input-files.ts';
 import { readMappingFile } from '../../inputs/mapping-file.ts';
-import { withTimeZone } from '../../inputs/new-time-zone.ts';
+import { settleTimeZone } from '../../inputs/new-time-zone.ts';
 import { type Flags, readSettings } from '../../inputs/settings.ts';
 import { progressBar } from '../../output/progress-bar.ts';
 
@@ -70,7 +70,7 @@ export async function runImport<Report>(
   inputs: Inputs,
   run: (steps: ImportSteps) => Promise<Report>,
 ): Promise<Report> {
-  const given = await withTimeZone(readSettings(flags, process.env));
+  const given = await settleTimeZone(readSettings(flags, process.env));
   const settings = await databaseSettings(given);
   const leaving = new AbortController();
   const interrupt = () => leaving.abort(new ImportAborted());

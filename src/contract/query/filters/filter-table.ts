@@ -2,16 +2,16 @@
 
 import type { FieldLine, FieldType } from '../../record/fields.ts';
 import { statusNamed } from '../../record/labels.ts';
-import { STATUS_TEXTS, STATUSES_TEXT } from '../../record/statuses.ts';
+import { STATUS_TEXTS, STATUSES_HINT } from '../../record/statuses.ts';
 import {
+  arraySchema,
   COUNTRY_SCHEMA as country,
   IDENTIFIER_SCHEMA as identifier,
-  listOf,
   type Schema,
   TEXT_SCHEMA as text,
-  wordOf,
+  wordSchema,
 } from '../parameter-schemas.ts';
-import { readCountries, readIdentifiers, readText, someOf } from '../parameter-values.ts';
+import { readCountries, readIdentifiers, readSomeOf, readText } from '../parameter-values.ts';
 
 interface FilterLine<Value> {
   /** The transactions that it selects, as a text after "Only" or "All except". */
@@ -29,13 +29,13 @@ type LinesOf<Type extends FieldType, Value> = {
 
 // biome-ignore format: one filter a line
 export const FILTER_TABLE = {
-  program_id: { selects: 'these programs', example: '12', schema: listOf(identifier), read: readIdentifiers },
-  publisher_id: { selects: 'these publishers (for affiliates: websites)', example: '345', schema: listOf(identifier), read: readIdentifiers },
-  status: { selects: `transactions with these statuses (${STATUSES_TEXT})`, example: '1,2', schema: listOf(wordOf(STATUS_TEXTS)), read: someOf(STATUS_TEXTS, { meaning: STATUSES_TEXT, synonym: statusNamed }) },
-  transaction_id: { selects: 'these transactions', example: '1001', schema: listOf(identifier), read: readIdentifiers },
-  orderid: { selects: 'transactions of these orders', example: '90210', schema: listOf(identifier), read: readIdentifiers },
-  clickid: { selects: 'transactions with these click identifiers', repeats: true, example: 'c0ffee', schema: listOf(text), read: readText },
-  subid: { selects: 'transactions with these sub ids', repeats: true, example: 'newsletter', schema: listOf(text), read: readText },
-  country: { selects: 'transactions from these countries (ISO 3166-1 alpha-2)', example: 'FR,BE', schema: listOf(country), read: readCountries },
-  device_type: { selects: 'transactions from these types of devices', repeats: true, example: 'mobile', schema: listOf(text), read: readText },
+  program_id: { selects: 'these programs', example: '12', schema: arraySchema(identifier), read: readIdentifiers },
+  publisher_id: { selects: 'these publishers (for affiliates: websites)', example: '345', schema: arraySchema(identifier), read: readIdentifiers },
+  status: { selects: `transactions with these statuses (${STATUSES_HINT})`, example: '1,2', schema: arraySchema(wordSchema(STATUS_TEXTS)), read: readSomeOf(STATUS_TEXTS, { meaning: STATUSES_HINT, synonym: statusNamed }) },
+  transaction_id: { selects: 'these transactions', example: '1001', schema: arraySchema(identifier), read: readIdentifiers },
+  orderid: { selects: 'transactions of these orders', example: '90210', schema: arraySchema(identifier), read: readIdentifiers },
+  clickid: { selects: 'transactions with these click identifiers', repeats: true, example: 'c0ffee', schema: arraySchema(text), read: readText },
+  subid: { selects: 'transactions with these sub ids', repeats: true, example: 'newsletter', schema: arraySchema(text), read: readText },
+  country: { selects: 'transactions from these countries (ISO 3166-1 alpha-2)', example: 'FR,BE', schema: arraySchema(country), read: readCountries },
+  device_type: { selects: 'transactions from these types of devices', repeats: true, example: 'mobile', schema: arraySchema(text), read: readText },
 } as const satisfies LinesOf<'integer', number> & LinesOf<'text' | 'word' | 'country' | 'status', string>;

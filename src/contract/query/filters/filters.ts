@@ -1,7 +1,7 @@
 /** Filters as query parameters: `country` selects by its values, and `exclude_country` excludes them. */
 
 import { FIELD_NAMED, type Field } from '../../record/fields.ts';
-import { RECORDS, ROLES, type Role } from '../../record/records.ts';
+import { RECORD_FIELDS, ROLES, type Role } from '../../record/records.ts';
 import type { Schema } from '../parameter-schemas.ts';
 import { FILTER_TABLE } from './filter-table.ts';
 
@@ -44,7 +44,7 @@ function parameterOf(name: FilteredField, begin: string, end: string) {
 
 /** A role cannot filter by a field that it cannot read. */
 const rolesReading = (name: FilteredField): readonly Role[] =>
-  ROLES.filter((role) => RECORDS[role].some(({ field }) => field.name === name));
+  ROLES.filter((role) => RECORD_FIELDS[role].some(({ field }) => field.name === name));
 
 function endOfExclusion(name: FilteredField): string {
   const { required }: Field = FIELD_NAMED[name];

@@ -2,7 +2,7 @@
 
 import { choosableFields } from '../../record/directory.ts';
 import { isStored } from '../../record/fields.ts';
-import { RECORDS, type RecordField, type Role } from '../../record/records.ts';
+import { RECORD_FIELDS, type RecordField, type Role } from '../../record/records.ts';
 import { inBothOrders, readSort, sortOf, sortText } from './sort.ts';
 
 /** The field to sort a column by: a label is sorted by its status, and a name by its identifier. */
@@ -12,7 +12,7 @@ export function sortFieldOf({ name, field }: RecordField): string {
 }
 
 const sortableNames = (role: Role): readonly string[] =>
-  RECORDS[role].filter(({ field }) => isStored(field)).map(({ name }) => name);
+  RECORD_FIELDS[role].filter(({ field }) => isStored(field)).map(({ name }) => name);
 
 /** The values of the parameter `sort`. */
 export const listSorts = (role: Role): readonly string[] => inBothOrders(sortableNames(role));

@@ -14,7 +14,7 @@ import type { NewSignInLink, SignIn } from '../../../contract/tokens/sign-in-lin
 import type { SignInOptions } from '../../../contract/tokens/sign-in-options.ts';
 import { readTokenQuery } from '../../../contract/tokens/token-parameters.ts';
 import { authenticateManagement } from '../../guards/authenticate-management.ts';
-import { METHODS } from '../../guards/method-guard.ts';
+import { READ_METHODS } from '../../guards/method-guard.ts';
 import { refuseParameters } from '../../guards/refuse-parameters.ts';
 import { publicOriginOf } from '../../public-origin.ts';
 import { queryStringOf } from '../../query-string.ts';
@@ -40,7 +40,7 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
     return { url, ...managedToken(record, principal) };
   });
   app.route({
-    method: METHODS,
+    method: READ_METHODS,
     url: '/api/sign-in',
     handler: async (request): Promise<SignInOptions> => {
       refuseParameters(request);

@@ -10,7 +10,7 @@ import type {
 } from '../../../contract/tokens/managed-token.ts';
 import { readTokenQuery } from '../../../contract/tokens/token-parameters.ts';
 import { authenticateManagement } from '../../guards/authenticate-management.ts';
-import { METHODS } from '../../guards/method-guard.ts';
+import { READ_METHODS } from '../../guards/method-guard.ts';
 import { refuseParameters } from '../../guards/refuse-parameters.ts';
 import { queryStringOf } from '../../query-string.ts';
 import { auditChange } from '../../replies/audit-change.ts';
@@ -20,7 +20,7 @@ const URL = '/api/admin/tokens';
 
 export function tokensRoutes(app: FastifyInstance, deps: TokensDeps): void {
   app.route({
-    method: METHODS,
+    method: READ_METHODS,
     url: URL,
     handler: async (request, reply): Promise<readonly ManagedToken[]> => {
       const { principal, records } = await authenticateManagement(request, reply, deps);

@@ -9,7 +9,7 @@ import type { ManagedWebhook } from '../../../contract/webhooks/managed-webhook.
 import { AuditedWebhooks } from '../../../webhooks/operations/audited-webhooks.ts';
 import { describedWebhook } from '../../../webhooks/operations/described-webhook.ts';
 import type {
-  WebhookOperations,
+  WebhookManager,
   WebhookStatus,
 } from '../../../webhooks/operations/webhook-operations.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { auditChange } from '../../replies/audit-change.ts';
 
 export interface WebhooksDeps extends ManagementDeps {
-  readonly webhooks: WebhookOperations;
+  readonly webhooks: WebhookManager;
   readonly audit: AuditLog;
   /** The time zone of the platform. */
   readonly timeZone: string;
@@ -28,10 +28,10 @@ export interface WebhooksDeps extends ManagementDeps {
 interface Managed {
   readonly principal: Principal;
   /** Writes each change by this request to the audit log. */
-  readonly webhooks: WebhookOperations;
+  readonly webhooks: WebhookManager;
 }
 
-export async function managedBy(
+export async function authenticateWebhookManagement(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: WebhooksDeps,
@@ -44,12 +44,12 @@ export async function managedBy(
   return { principal, webhooks };
 }
 
-export const listedFor = async ({ principal, webhooks }: Managed) =>
+export const visibleWebhooks = async ({ principal, webhooks }: Managed) =>
   (await webhooks.list()).filter(({ webhook }) => isWithinRights(principal, webhook));
 
 /** A webhook beyond the rights of the principal counts as missing. */
-export async function webhookNamed(id: string, managed: Managed): Promise<WebhookStatus> {
-  const found = (await listedFor(managed)).find((one) => one.id === id);
+export async function webhookWithId(id: string, managed: Managed): Promise<WebhookStatus> {
+  const found = (await visibleWebhooks(managed)).find((one) => one.id === id);
   if (found === undefined) throw new Problem('webhook_not_found');
   return found;
 }
@@ -58,18 +58,18 @@ export async function webhookNamed(id: string, managed: Managed): Promise<Webhoo
  * A webhook as the principal may see it. Paths and queries of URLs may contain secrets, such as the key of a
  * chat room, so only the token that has added a webhook sees them.
  */
-export function describedFor({ principal }: Managed, status: WebhookStatus): ManagedWebhook {
+export function managedWebhookFor({ principal }: Managed, status: WebhookStatus): ManagedWebhook {
   const described = describedWebhook(status);
   if (described.created_by === principal.id) return described;
   return { ...described, url: `${new URL(described.url).origin}/…` };
 }
 
 /** The webhook after a change. Another request may have removed it meanwhile. */
-export async function describedAgain(
+export async function changedWebhook(
   id: string,
   isFound: boolean,
   managed: Managed,
 ): Promise<ManagedWebhook> {
   if (!isFound) throw new Problem('webhook_not_found');
-  return describedFor(managed, await webhookNamed(id, managed));
+  return managedWebhookFor(managed, await webhookWithId(id, managed));
 }

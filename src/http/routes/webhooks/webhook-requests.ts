@@ -17,7 +17,7 @@ export function newWebhookOf(query: WebhookQuery, createdBy: string): NewWebhook
 }
 
 /** The start of a replay. Throws the problem `invalid_parameters` if the text is not an instant. */
-export function replayStart(since: string, timeZone: string): Date {
+export function replayInstantOf(since: string, timeZone: string): Date {
   try {
     return new Date(instantOf(since, timeZone).epochMilliseconds);
   } catch (cause) {

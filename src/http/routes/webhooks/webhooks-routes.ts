@@ -15,18 +15,18 @@ import {
   readWebhookQuery,
 } from '../../../contract/webhooks/webhook-parameters.ts';
 import { describedWebhook } from '../../../webhooks/operations/described-webhook.ts';
-import { METHODS } from '../../guards/method-guard.ts';
+import { READ_METHODS } from '../../guards/method-guard.ts';
 import { refuseParameters } from '../../guards/refuse-parameters.ts';
 import { queryStringOf } from '../../query-string.ts';
 import {
-  describedAgain,
-  describedFor,
-  listedFor,
-  managedBy,
+  authenticateWebhookManagement,
+  changedWebhook,
+  managedWebhookFor,
+  visibleWebhooks,
   type WebhooksDeps,
-  webhookNamed,
+  webhookWithId,
 } from './managed-webhooks.ts';
-import { newWebhookOf, replayStart, withProblem } from './webhook-requests.ts';
+import { newWebhookOf, replayInstantOf, withProblem } from './webhook-requests.ts';
 
 const URL = '/api/admin/webhooks';
 
@@ -34,16 +34,16 @@ type ById = { Params: { id: string } };
 
 export function webhooksRoutes(app: FastifyInstance, deps: WebhooksDeps): void {
   app.route({
-    method: METHODS,
+    method: READ_METHODS,
     url: URL,
     handler: async (request, reply): Promise<readonly ManagedWebhook[]> => {
-      const managed = await managedBy(request, reply, deps);
+      const managed = await authenticateWebhookManagement(request, reply, deps);
       refuseParameters(request);
-      return (await listedFor(managed)).map((one) => describedFor(managed, one));
+      return (await visibleWebhooks(managed)).map((one) => managedWebhookFor(managed, one));
     },
   });
   app.post(URL, async (request, reply): Promise<WebhookWithSecret> => {
-    const { principal, webhooks } = await managedBy(request, reply, deps);
+    const { principal, webhooks } = await authenticateWebhookManagement(request, reply, deps);
     const wanted = newWebhookOf(readWebhookQuery(queryStringOf(request)), principal.id);
     refuseWiderWebhook(principal, wanted);
     const { secret, ...created } = await withProblem(webhooks.add(wanted));
@@ -51,17 +51,17 @@ export function webhooksRoutes(app: FastifyInstance, deps: WebhooksDeps): void {
     return { secret, ...describedWebhook(created) };
   });
   app.patch<ById>(`${URL}/:id`, async (request, reply): Promise<ManagedWebhook> => {
-    const managed = await managedBy(request, reply, deps);
+    const managed = await authenticateWebhookManagement(request, reply, deps);
     const isPaused = readPause(queryStringOf(request));
     const { webhooks, principal } = managed;
-    const { id } = await webhookNamed(request.params.id, managed);
+    const { id } = await webhookWithId(request.params.id, managed);
     const isFound = await webhooks[isPaused ? 'pause' : 'resume'](id, principal);
-    return await describedAgain(id, isFound, managed);
+    return await changedWebhook(id, isFound, managed);
   });
   app.delete<ById>(`${URL}/:id`, async (request, reply): Promise<RemovedWebhook> => {
-    const managed = await managedBy(request, reply, deps);
+    const managed = await authenticateWebhookManagement(request, reply, deps);
     refuseParameters(request);
-    const { id } = await webhookNamed(request.params.id, managed);
+    const { id } = await webhookWithId(request.params.id, managed);
     if (!(await managed.webhooks.remove(id))) throw new Problem('webhook_not_found');
     return { id, removed: true };
   });
@@ -71,28 +71,28 @@ export function webhooksRoutes(app: FastifyInstance, deps: WebhooksDeps): void {
 /** The routes about the messages of a webhook: rotation of its secret, test and replay. */
 function messageRoutes(app: FastifyInstance, deps: WebhooksDeps): void {
   app.post<ById>(`${URL}/:id/rotation`, async (request, reply): Promise<WebhookWithSecret> => {
-    const managed = await managedBy(request, reply, deps);
+    const managed = await authenticateWebhookManagement(request, reply, deps);
     refuseParameters(request);
-    const { id } = await webhookNamed(request.params.id, managed);
+    const { id } = await webhookWithId(request.params.id, managed);
     const secret = await managed.webhooks.rotate(id);
     if (secret === undefined) throw new Problem('webhook_not_found');
-    return { secret, ...(await describedAgain(id, true, managed)) };
+    return { secret, ...(await changedWebhook(id, true, managed)) };
   });
   app.post<ById>(`${URL}/:id/test`, async (request, reply): Promise<WebhookTest> => {
-    const managed = await managedBy(request, reply, deps);
+    const managed = await authenticateWebhookManagement(request, reply, deps);
     refuseParameters(request);
-    const { id } = await webhookNamed(request.params.id, managed);
+    const { id } = await webhookWithId(request.params.id, managed);
     const result = await managed.webhooks.test(id);
     if (result === undefined) throw new Problem('webhook_not_found');
     const { isDelivered: delivered, error, milliseconds } = result;
     return { id, delivered, error, milliseconds };
   });
   app.post<ById>(`${URL}/:id/replay`, async (request, reply): Promise<ManagedWebhook> => {
-    const managed = await managedBy(request, reply, deps);
-    const since = replayStart(readReplay(queryStringOf(request)), deps.timeZone);
-    const { id } = await webhookNamed(request.params.id, managed);
+    const managed = await authenticateWebhookManagement(request, reply, deps);
+    const since = replayInstantOf(readReplay(queryStringOf(request)), deps.timeZone);
+    const { id } = await webhookWithId(request.params.id, managed);
     const { webhooks, principal } = managed;
     const isFound = await withProblem(webhooks.replay(id, since, principal));
-    return await describedAgain(id, isFound, managed);
+    return await changedWebhook(id, isFound, managed);
   });
 }

@@ -1,12 +1,15 @@
 /** Scale of the chart: round values for the grid lines. */
 
-import type { Measure } from '../../measures.ts';
+import type { SummaryMeasure } from '../../measures.ts';
 
 const MIN_LINES = 3;
 const STEPS = [1, 2, 2.5, 5, 10];
 
 /** Round values from 0 to at least the largest value. Counts get whole numbers. */
-export function scaleOf(largest: number, { isMoney }: Pick<Measure, 'isMoney'>): readonly number[] {
+export function scaleOf(
+  largest: number,
+  { isMoney }: Pick<SummaryMeasure, 'isMoney'>,
+): readonly number[] {
   if (largest <= 0) return [0, 1];
   const minimum = largest / MIN_LINES;
   const power = 10 ** Math.floor(Math.log10(minimum));
