@@ -163,21 +163,24 @@ export async function migrate(
   const missing = await missingMigrations(engine);
   for (const { version, name, statements, changes } of missing) {
     const changed = isNew ? [] : (changes?.(topology) ?? []);
-    for (const text of [...statements(timeZone, topology, addresses), ...changed])
-      await engine.execute(plainStatement(text));
-    await engine.execute(
-      plainStatement(`INSERT INTO migrations SELECT ${version}, '${name}', now('UTC')`),
-    );
+    await executeAll(engine, [
+      ...statements(timeZone, topology, addresses),
+      ...changed,
+      `INSERT INTO migrations SELECT ${version}, '${name}', now('UTC')`,
+    ]);
   }
   const synced = [
     ...(await syncSchema(engine, timeZone, topology, addresses)),
     ...(await syncProjections(engine, timeZone, topology)),
   ];
   for (const [table, shardedBy] of Object.entries(SHARDED_BY)) {
-    for (const text of distributedTableSql(topology, table, shardedBy))
-      await engine.execute(plainStatement(text));
+    await executeAll(engine, distributedTableSql(topology, table, shardedBy));
   }
   return [...missing.map(({ name }) => name), ...synced.map((table) => `columns of ${table}`)];
+}
+
+async function executeAll(engine: Engine, texts: readonly string[]): Promise<void> {
+  for (const text of texts) await engine.execute(plainStatement(text));
 }
 
 /** The migrations that were not applied yet. */

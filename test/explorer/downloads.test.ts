@@ -53,7 +53,7 @@ const FILE = 'impressions_2020-01-01_2030-12-31';
 
 // In `npm test`, one reader: journey.test.ts downloads in the other language and role.
 describe.each(everyNth(READERS, 2, 1))('%s (%s, %s)', (_, role, language, name) => {
-  const { take, again, copy, copied } = LANGUAGES[language];
+  const { download: take, again, copy, copied } = LANGUAGES[language];
   const asReader = { 'accept-language': language };
 
   test('downloads a list in every format of the API, and copies its URL, command and code', async () => {
@@ -384,7 +384,7 @@ test.runIf(IS_FULL)('an empty list has no download', async () => {
 
 test('the number of downloaded transactions has the correct plural', () => {
   const intros = [1, 12].map((count) =>
-    [EN, FR].map(({ take }) => take.intro(count, String(count))),
+    [EN, FR].map(({ download: take }) => take.intro(count, String(count))),
   );
   expect(intros).toEqual([
     [

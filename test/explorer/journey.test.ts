@@ -111,9 +111,9 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
       }
       await page.keyboard.press('Escape');
 
-      await page.getByRole('button', { name: words.take.download }).click();
+      await page.getByRole('button', { name: words.download.download }).click();
       const coming = page.waitForEvent('download');
-      await sheet.getByRole('button', { name: words.take.start }).click();
+      await sheet.getByRole('button', { name: words.download.start }).click();
       const file = await (await coming).path();
       expect(await readFile(file, 'utf8')).toBe(answer);
       await page.keyboard.press('Escape');
@@ -179,10 +179,10 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
       await sheet.waitFor({ state: 'detached' });
       await expect.poll(async () => await hasFocus(page, '[role="grid"]')).toBe(true);
 
-      await open(button(words.take.download));
+      await open(button(words.download.download));
       await sheet.getByRole('radio', { name: 'CSV', exact: false }).first().press('ArrowDown');
       const coming = page.waitForEvent('download');
-      await sheet.getByRole('button', { name: words.take.start }).press('Enter');
+      await sheet.getByRole('button', { name: words.download.start }).press('Enter');
       expect((await coming).suggestedFilename()).toMatch(/_filtered_excel\.csv$/);
       await page.keyboard.press('Escape');
 

@@ -21,19 +21,19 @@ export function ApiAccess() {
   const page: ApiQuery = sorted === undefined ? {} : { limit: String(MAX_PAGE_SIZE) };
   const base = serviceUrl();
   const snippets = [
-    [texts.take.url, base + locationSearchOf(view)],
-    [texts.take.curl, curlOf(base, service.role, { ...parameters, ...page })],
-    [texts.take.client, clientCodeOf(base, service.role, parameters)],
+    [texts.download.url, base + locationSearchOf(view)],
+    [texts.download.curl, curlOf(base, service.role, { ...parameters, ...page })],
+    [texts.download.client, clientCodeOf(base, service.role, parameters)],
   ] as const;
   return (
     <section className="elsewhere">
-      <h3>{texts.take.copyTitle}</h3>
-      <p className="soft small">{texts.take.copyIntro}</p>
+      <h3>{texts.download.copyTitle}</h3>
+      <p className="soft small">{texts.download.copyIntro}</p>
       {sorted !== undefined && (
-        <p className="soft small">{texts.take.firstPage(formats.count(MAX_PAGE_SIZE))}</p>
+        <p className="soft small">{texts.download.firstPage(formats.count(MAX_PAGE_SIZE))}</p>
       )}
       <p className="small">
-        <a href={`docs?language=${language}`}>{texts.take.documentation}</a>
+        <a href={`docs?language=${language}`}>{texts.download.documentation}</a>
       </p>
       {snippets.map(([name, text]) => (
         <div key={name} className="snippet">

@@ -13,7 +13,7 @@ interface DownloadProgressProps {
 
 export function DownloadProgress({ state, cancel, retry }: DownloadProgressProps) {
   const { texts, formats } = useLocalization();
-  const { take } = texts;
+  const { download: take } = texts;
   switch (state.status) {
     case 'idle':
     case 'choosing':
@@ -49,7 +49,7 @@ interface RunningProps extends Pick<DownloadProgressProps, 'cancel'> {
 
 function Running({ state, cancel }: RunningProps) {
   const { texts, formats } = useLocalization();
-  const { take } = texts;
+  const { download: take } = texts;
   const soFar = take.running(formats.bytes(state.bytes), formats.bytes(Math.round(state.speed)));
   return (
     <div className="download-progress">

@@ -34,7 +34,7 @@ export function ExportSheet({ count }: ExportSheetProps) {
         <DownloadLabel state={download.state} />
       </button>
       {isOpen && (
-        <Sheet title={texts.take.title} close={() => setOpen(false)}>
+        <Sheet title={texts.download.title} close={() => setOpen(false)}>
           <Download count={count} download={download} format={format} choose={choose} />
           <ApiAccess />
         </Sheet>
@@ -45,10 +45,10 @@ export function ExportSheet({ count }: ExportSheetProps) {
 
 function DownloadLabel({ state }: { readonly state: DownloadState }) {
   const { texts, formats } = useLocalization();
-  if (state.status === 'broken') return texts.take.brokenLabel;
-  if (state.status !== 'running') return texts.take.download;
+  if (state.status === 'broken') return texts.download.brokenLabel;
+  if (state.status !== 'running') return texts.download.download;
   const { fraction, bytes } = state;
-  return texts.take.runningLabel(
+  return texts.download.runningLabel(
     fraction === undefined ? formats.bytes(bytes) : formats.whole(fraction),
   );
 }
@@ -79,7 +79,7 @@ function Download({ count, download, format, choose }: DownloadProps) {
   return (
     <>
       <p className="soft">{introOf(count, texts, formats)}</p>
-      {isSorted && <p className="soft small">{texts.take.byDate}</p>}
+      {isSorted && <p className="soft small">{texts.download.byDate}</p>}
       <FormatChoice isDisabled={isBusy} format={format} choose={choose} />
       <button
         ref={button}
@@ -93,7 +93,7 @@ function Download({ count, download, format, choose }: DownloadProps) {
           if (detail < 2) void start(format);
         }}
       >
-        {texts.take.start}
+        {texts.download.start}
       </button>
       <DownloadProgress state={state} cancel={cancel} retry={retry} />
     </>
@@ -105,7 +105,7 @@ interface FormatChoiceProps extends Pick<DownloadProps, 'format' | 'choose'> {
 }
 
 function FormatChoice({ isDisabled, format, choose }: FormatChoiceProps) {
-  const { take } = useLocalization().texts;
+  const { download: take } = useLocalization().texts;
   return (
     <fieldset className="choices" disabled={isDisabled}>
       <legend className="hidden">{take.download}</legend>
@@ -126,7 +126,11 @@ function FormatChoice({ isDisabled, format, choose }: FormatChoiceProps) {
   );
 }
 
-function introOf(count: number | undefined, { take }: Texts, formats: LocaleFormats): string {
+function introOf(
+  count: number | undefined,
+  { download: take }: Texts,
+  formats: LocaleFormats,
+): string {
   if (count === undefined) return take.introUnknown;
   return count === 0 ? take.nothing : take.intro(count, formats.count(count));
 }

@@ -42,17 +42,17 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
 };
 
 export function errorMessageOf(error: unknown, texts: Texts): ErrorMessage {
-  const { refusals } = texts;
+  const { errors } = texts;
   if (error instanceof ApiProblem) return ofProblem(error, texts);
   if (error instanceof ProviderFailure) return ofProviderFailure(error, texts);
   const isTemporary = true;
   if (error instanceof Unreachable) {
-    return { ...refusals[isOnline() ? 'noAnswer' : 'unreachable'], isTemporary };
+    return { ...errors[isOnline() ? 'noAnswer' : 'unreachable'], isTemporary };
   }
-  if (error instanceof ConnectionCut) return { ...refusals.cut, isTemporary };
-  if (error instanceof UnexpectedResponse) return { ...refusals.foreign, isTemporary };
-  if (error instanceof InvalidToken) return { ...refusals.noToken, isTemporary };
-  return { ...refusals.unknown, isTemporary };
+  if (error instanceof ConnectionCut) return { ...errors.cut, isTemporary };
+  if (error instanceof UnexpectedResponse) return { ...errors.foreign, isTemporary };
+  if (error instanceof InvalidToken) return { ...errors.noToken, isTemporary };
+  return { ...errors.unknown, isTemporary };
 }
 
 /** Whether the device has a network. If it has one, the service is at fault. */
@@ -68,7 +68,7 @@ type Explanation = Pick<ErrorMessage, 'what' | 'next'>;
 
 function ofProblem(problem: ApiProblem, texts: Texts): ErrorMessage {
   const { code, errors, requestId, status } = problem;
-  const { codes, other, unknown } = texts.refusals;
+  const { codes, other, unknown } = texts.errors;
   const known: Readonly<Record<string, Explanation>> = codes;
   const words = Object.hasOwn(known, code) ? known[code] : undefined;
   const { what, next } = words ?? { what: unknown.what, next: other(code) };
@@ -85,9 +85,9 @@ function ofProblem(problem: ApiProblem, texts: Texts): ErrorMessage {
 }
 
 /** The waiting time is shown only for the limit of requests per minute. */
-const waitOf = ({ code, retryAfter }: ApiProblem, { refusals }: Texts): string | undefined =>
+const waitOf = ({ code, retryAfter }: ApiProblem, { errors }: Texts): string | undefined =>
   code === 'too_many_requests' && retryAfter !== undefined
-    ? refusals.wait(Math.max(1, Math.ceil(retryAfter)))
+    ? errors.wait(Math.max(1, Math.ceil(retryAfter)))
     : undefined;
 
 /** The hint for an invalid parameter. The service sends one too, but only in English. */

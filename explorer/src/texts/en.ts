@@ -2,14 +2,14 @@
 
 import { access, signIn, tokens } from './en/access.ts';
 import { chart } from './en/chart.ts';
-import { take } from './en/download.ts';
+import { download } from './en/download.ts';
+import { errors } from './en/errors.ts';
 import { fields } from './en/fields.ts';
 import { filter } from './en/filter.ts';
 import { keys } from './en/keys.ts';
 import { comparison, performance } from './en/performance.ts';
 import { period } from './en/period.ts';
 import { provider } from './en/provider.ts';
-import { refusals } from './en/refusals.ts';
 import { row } from './en/row.ts';
 import { search } from './en/search.ts';
 import { views } from './en/views.ts';
@@ -169,7 +169,7 @@ export const EN = {
     changed: 'The transactions changed, so the list was reloaded.',
     asOfDay: (day: string, time: string) => `as of ${day}, ${time}`,
   },
-  take,
+  download,
   chart,
   row,
   search,
@@ -179,7 +179,7 @@ export const EN = {
   comparison,
   performance,
   period,
-  refusals,
+  errors,
   fields,
   /** What administrators call a website. */
   publishers: {

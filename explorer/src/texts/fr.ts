@@ -2,14 +2,14 @@
 
 import { access, signIn, tokens } from './fr/access.ts';
 import { chart } from './fr/chart.ts';
-import { take } from './fr/download.ts';
+import { download } from './fr/download.ts';
+import { errors } from './fr/errors.ts';
 import { fields } from './fr/fields.ts';
 import { filter } from './fr/filter.ts';
 import { keys } from './fr/keys.ts';
 import { comparison, performance } from './fr/performance.ts';
 import { period } from './fr/period.ts';
 import { provider } from './fr/provider.ts';
-import { refusals } from './fr/refusals.ts';
 import { row } from './fr/row.ts';
 import { search } from './fr/search.ts';
 import { views } from './fr/views.ts';
@@ -172,7 +172,7 @@ export const FR: Texts = {
     changed: 'Les transactions ont changé\u00A0: la liste a été rechargée.',
     asOfDay: (day, time) => `liste lue le ${day} à ${time}`,
   },
-  take,
+  download,
   chart,
   row,
   search,
@@ -182,7 +182,7 @@ export const FR: Texts = {
   comparison,
   performance,
   period,
-  refusals,
+  errors,
   fields,
   publishers: {
     one: 'Diffuseur',

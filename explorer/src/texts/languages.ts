@@ -26,8 +26,8 @@ export const labelLocaleOf = (tag: string): Locale => localeOfTag(tag) ?? 'en';
 export function textsFor(role: Role, language: Language): Texts {
   const texts: Texts = LANGUAGES[language];
   if (role === 'affiliate') return texts;
-  const { account, glance, fields, performance, refusals, publishers } = texts;
-  const { codes } = refusals;
+  const { account, glance, fields, performance, errors, publishers } = texts;
+  const { codes } = errors;
   const forbidden = { ...codes.publisher_forbidden, what: publishers.forbidden };
   return {
     ...texts,
@@ -39,6 +39,6 @@ export function textsFor(role: Role, language: Language): Texts {
       earnings: performance.publishers.earnings,
       tab: { ...performance.tab, publisher_id: publishers.many },
     },
-    refusals: { ...refusals, codes: { ...codes, publisher_forbidden: forbidden } },
+    errors: { ...errors, codes: { ...codes, publisher_forbidden: forbidden } },
   };
 }

@@ -49,7 +49,7 @@ export function CopyButton({ text, label, isDisabled = false, children }: CopyBu
       </button>
       {outcome === 'failed' && (
         <span className="failed-copy small" role="alert">
-          {texts.take.failedCopy}
+          {texts.download.failedCopy}
         </span>
       )}
     </>

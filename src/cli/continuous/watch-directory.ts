@@ -8,7 +8,7 @@ import { printable } from '../output/printable.ts';
 import { readInterval } from './interval.ts';
 import { CORRECT_FILE_ADVICE, failureText, roundText } from './round-text.ts';
 import { repeat, stopSignal } from './rounds.ts';
-import { WatchedDirectory } from './spool-directory.ts';
+import { WatchedDirectory } from './watched-directory.ts';
 
 export interface WatchFlags extends ImportFlags {
   readonly every?: string;

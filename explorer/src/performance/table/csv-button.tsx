@@ -45,7 +45,7 @@ export function CsvButton({ table: { query } }: { readonly table: TableQuery }) 
       </button>
       {state === 'broken' && (
         <p className="fault" role="alert">
-          {texts.take.broken(file)}
+          {texts.download.broken(file)}
         </p>
       )}
     </>

@@ -32,7 +32,7 @@ export function PeriodDialog({ button, panel, close }: PeriodDialogProps) {
       {Panel === undefined && !hasFailed && <div className="period-panel" />}
       {hasFailed && (
         <Notice
-          message={{ ...texts.refusals.noAnswer, isTemporary: true }}
+          message={{ ...texts.errors.noAnswer, isTemporary: true }}
           // Browsers cache a failed `import()` until a reload. The query is in the address, so it is kept.
           retry={() => location.reload()}
         />

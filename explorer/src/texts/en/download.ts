@@ -1,6 +1,6 @@
 /** English texts of the sheet that downloads the list and shows how to use the API. */
 
-export const take = {
+export const download = {
   download: 'Download',
   title: 'Download',
   intro: (count: number, text: string) =>

@@ -2,7 +2,7 @@
 
 import type { Texts } from '../texts.ts';
 
-export const take: Texts['take'] = {
+export const download: Texts['download'] = {
   download: 'Télécharger',
   title: 'Télécharger',
   intro: (count, text) =>

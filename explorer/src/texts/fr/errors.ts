@@ -3,7 +3,7 @@
 import { LINK_MINUTES } from '../../../../src/contract/tokens/lifetime.ts';
 import type { Texts } from '../texts.ts';
 
-export const refusals: Texts['refusals'] = {
+export const errors: Texts['errors'] = {
   unreachable: {
     what: 'Le service est injoignable.',
     next: 'Vérifiez votre connexion, puis réessayez.',

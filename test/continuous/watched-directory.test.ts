@@ -2,7 +2,7 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { WatchedDirectory } from '../../src/cli/continuous/spool-directory.ts';
+import { WatchedDirectory } from '../../src/cli/continuous/watched-directory.ts';
 
 let home: string;
 let spool: WatchedDirectory;

@@ -8,7 +8,7 @@ interface Words {
   readonly next: string;
 }
 
-export const refusals = {
+export const errors = {
   unreachable: {
     what: 'The service cannot be reached.',
     next: 'Check your connection, then try again.',

@@ -15,7 +15,7 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
 
   test.each(PROBLEM_CODES)('%s has its own message, without its code', (code) => {
     const { what, next } = refused(code);
-    expect(what).not.toBe(texts.refusals.unknown.what);
+    expect(what).not.toBe(texts.errors.unknown.what);
     expect(`${what} ${next}`).not.toContain(code);
     const others = PROBLEM_CODES.filter((other) => other !== code);
     expect(others.map((other) => refused(other).what)).not.toContain(what);
@@ -24,17 +24,15 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
   test('the message of a problem that this page does not know has its code, for the operator', () => {
     const body = { ...exampleProblem('busy', '/'), code: 'of_tomorrow' as ProblemCode };
     const { what, next, requestId } = errorMessageOf(new ApiProblem(body, undefined), texts);
-    expect(what).toBe(texts.refusals.unknown.what);
+    expect(what).toBe(texts.errors.unknown.what);
     expect(next).toContain('of_tomorrow');
     expect(requestId).toBe(body.request_id);
   });
 
   test('the waiting time is that of the service', () => {
     expect(refused('too_many_requests', 37).next).toContain('37');
-    expect(refused('too_many_requests').next).toBe(texts.refusals.codes.too_many_requests.next);
-    expect(refused('too_many_downloads', 1).next).toBe(
-      texts.refusals.codes.too_many_downloads.next,
-    );
+    expect(refused('too_many_requests').next).toBe(texts.errors.codes.too_many_requests.next);
+    expect(refused('too_many_downloads', 1).next).toBe(texts.errors.codes.too_many_downloads.next);
   });
 });
 
