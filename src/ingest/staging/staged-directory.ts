@@ -5,7 +5,7 @@ import { DIRECTORY } from '../../plan/directory/directory-names.ts';
 import { select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
 import { type ClusterNodes, executeEverywhere } from '../../schema/cluster-nodes.ts';
-import { directoryStorage } from '../../schema/directory-table.ts';
+import { directoryStorage } from '../../schema/directory-tables.ts';
 import {
   distributedTableSql,
   localTable,

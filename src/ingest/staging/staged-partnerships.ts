@@ -3,7 +3,7 @@
 import { PARTNERSHIPS, TABLE_OF } from '../../plan/report-table.ts';
 import { plainStatement } from '../../plan/sql.ts';
 import { type ClusterNodes, executeEverywhere } from '../../schema/cluster-nodes.ts';
-import { fillPartnershipsSql, partnershipStorage } from '../../schema/partnership-table.ts';
+import { fillPartnershipsSql, partnershipStorage } from '../../schema/directory-tables.ts';
 import { localTable } from '../../schema/topology.ts';
 import { type Staging, stagedTable, stagingName } from './staging.ts';
 
