@@ -31,7 +31,7 @@ const ROWS_OF_PROGRAM = 20_000;
 /** The number of websites of one affiliate. */
 const WEBSITES = 2000;
 
-/** Deletes old parts soon after a merge: ClickHouse keeps them for eight minutes, which fills the disk. */
+/** Deletes old parts soon after a merge. By default they stay for eight minutes, which would fill the disk. */
 const SOON_CLEARED =
   'old_parts_lifetime = 10, cleanup_delay_period = 5, max_cleanup_delay_period = 10';
 

@@ -20,7 +20,8 @@ if (existsSync(packages)) module.enableCompileCache(`${packages}/.cache/transact
 process.env.UV_THREADPOOL_SIZE ??= '64';
 
 // The engine's allocator returns freed memory to the system after a second instead of five, so that imports and
-// large responses leave less behind. docs/decisions.md compares other times.
+// large responses leave less behind. After half a second, an import takes 5 % more CPU time. At once, reading takes
+// three times as much.
 process.env.JE_MALLOC_CONF ??= 'dirty_decay_ms:1000,muzzy_decay_ms:0';
 
 // The heap is small, and blocks of responses are freed explicitly: marking the heap in the background

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { csvOf, FIRST_IMPORTED, IMPORTED_ROWS, type Soak } from './soak.ts';
 import { read } from './soak-readers.ts';
 
-/** Milliseconds after its revocation from which a token must be refused. */
+/** A revoked token must be refused within this many milliseconds. */
 const REVOKED_WITHIN = 5000;
 
 /** Repeats imports. An import is confirmed when its command succeeds: all its rows must then stay, also after kills. */

@@ -31,8 +31,8 @@ const IDENTIFIERS_OF: Readonly<Record<string, (text: string) => readonly number[
 /**
  * Every list has each unchanged row and each confirmed row once.
  *
- * The service may pause a list so that others can read. Of an import that becomes visible meanwhile, the
- * list has only the rows that are sorted after the last row sent.
+ * The service may pause a list so that others can read. If an import becomes visible meanwhile, the list has
+ * only the imported rows that are sorted after the last row sent.
  */
 export async function readLists(soak: Soak): Promise<void> {
   const { report, token, end } = soak;

@@ -23,7 +23,7 @@ export interface Webhooks {
   pause(id: string, options?: Cancellable): Promise<ManagedWebhook>;
   /** Continues where deliveries stopped, also if the service has stopped the webhook. */
   resume(id: string, options?: Cancellable): Promise<ManagedWebhook>;
-  /** Creates a new secret. For 24 hours, the old one signs messages, too. The client does not retry this. */
+  /** Creates a new secret. For 24 hours, the old one signs messages, too. The client does not retry this request. */
   rotate(id: string, options?: Cancellable): Promise<WebhookWithSecret>;
   /** Sends a message of the type `webhook.test`, and waits at most 15 seconds for the receiver. */
   test(id: string, options?: Cancellable): Promise<WebhookTest>;

@@ -1,4 +1,4 @@
-/** Question: the query of a report as the audit log keeps it, without values that may identify a person. */
+/** Question: the normalized query of a report for the audit log, without values that may identify a person. */
 
 import * as v from 'valibot';
 import type { Principal, Scope } from '../auth/principal.ts';

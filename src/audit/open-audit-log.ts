@@ -67,7 +67,7 @@ export async function openAuditLog(
   };
 }
 
-/** Removes the temporary files that a killed process may have left. Their lines are lost. */
+/** Removes the temporary files of lines. Lines that a killed process has left in them are lost. */
 async function removeDirectory(directory: string | undefined): Promise<void> {
   if (directory !== undefined) await rm(directory, { recursive: true, force: true });
 }

@@ -48,7 +48,7 @@ function addCreate(token: Command): void {
       )
       .option(
         '--link',
-        'print a link that signs in to the explorer instead of the token; valid once, for 15 minutes',
+        'instead of the token, print a link that signs in to the explorer; valid once, for 15 minutes',
       )
       .option('--json', 'print one line of JSON'),
     'database',

@@ -33,7 +33,7 @@ export async function restoreDatabase(
   }
 }
 
-/** Temporary table for the facts of a backup. A name like that of a staging table would make it an import. */
+/** Temporary table for the facts of a backup. With the name of a staging table, it would count as an import. */
 const FACTS = 'facts_of_backup';
 
 async function settingsOf(engine: Engine, from: BackupPlace) {

@@ -1,8 +1,8 @@
 /**
  * Temporary files: exports that are written whole before they are sent, and the spools of slow readers.
  *
- * An export is unlinked when it is written, a spool at once. Files stay open, so the disk gets their
- * space back when the process ends, even by a crash.
+ * An export is unlinked when it is complete, a spool as soon as it is opened. Files stay open, so the disk
+ * gets their space back when the process ends, even by a crash.
  */
 
 import { randomUUID } from 'node:crypto';

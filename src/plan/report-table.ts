@@ -75,8 +75,9 @@ function tableWith(selection: Selection, columns: readonly string[]): string {
 }
 
 /**
- * All tables that a response may be read from. If a projection fits, these are it and the main table: the
- * month cache is filled from the main table, and statements on that table may look up keys in the projection.
+ * All tables that a response may be read from. If a projection fits, these are the projection and the main
+ * table: the month cache is filled from the main table, and statements on that table may look up keys in the
+ * projection.
  */
 export function tablesReadBy(selection: Selection, table: string): readonly string[] {
   const narrow = projectionTable(selection);

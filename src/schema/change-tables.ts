@@ -15,7 +15,7 @@ import { localTable, replacingEngine, type Topology } from './topology.ts';
 export const NOW_MICROSECONDS_SQL = "toUInt64(toUnixTimestamp64Micro(now64(6, 'UTC')))";
 
 /**
- * `intended`: the process will publish a number greater than this one. `published`: the batch is visible.
+ * `intended`: a process will soon publish a number greater than this one. `published`: the batch is visible.
  * `restarted`: changes before the number are missing, so readers begin again with a list.
  */
 const PUBLICATION_STATES = ['intended', 'published', 'restarted'] as const;

@@ -148,7 +148,7 @@ test('a demo refuses a database with other rows', async () => {
   const { code, errors } = await runCommand([...DEMO, ...database], { directory: home });
   expect([code, errors]).toEqual([
     1,
-    expect.stringContaining('already has transactions, but there is no file demo.json'),
+    expect.stringContaining('already has transactions, but no file demo.json'),
   ]);
   expect(errors).toContain('--database chdb:./data/other-demo');
 });

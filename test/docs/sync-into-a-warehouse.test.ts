@@ -218,7 +218,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
       await writeFile(join(home.folder, 'go'), '');
       expect((await running).status).toBe(0);
       expect(copied()).toEqual(await answered());
-      // Now the fingerprints equal those that the script has read, but the copy has the subid `wrong`.
+      // After this import, the fingerprints equal those that the script has read, but the copy has `wrong`.
       await imported(before);
       await synced();
       expect(copied()).toEqual(await answered());

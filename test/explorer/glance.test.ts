@@ -459,7 +459,7 @@ describe.runIf(IS_FULL)('the chart', () => {
         .getByText(/^Latest data: \d+ \w+ \d{4}, after \d\d:00$/)
         .waitFor();
       expect(await marked.last().getAttribute('aria-label')).toMatch(/, incomplete$/);
-      // The demo data end at midnight UTC, so for some hours the mark also means a day without data.
+      // The demo data end at midnight UTC, so at some hours the mark also means that a day has no data.
       await chart(page)
         .locator('.mark-key')
         .filter({ hasText: /^incomplete/ })

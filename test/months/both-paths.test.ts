@@ -132,7 +132,7 @@ async function importSome(round: number): Promise<void> {
   await importRows([...added, ...changed]);
 }
 
-/** How often each period is asked for. A month takes two statements in this time zone, a century 100. */
+/** Weights of the periods. In this time zone, a list of a month takes two statements, and of a century 100. */
 const PERIODS = fullOrShort(
   { day: 3300, month: 700, years: 30, century: 1 },
   { day: 6, month: 6, years: 4, century: 1 },

@@ -5,7 +5,7 @@ import { TableVersions } from '../../src/reading/table-versions.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
 import { planWith } from '../support/requests/plans.ts';
 
-/** Clocks went back from 00:01 on 1 November 2009 to 23:01 on 31 October: 23:01 to 00:01 occurs twice. */
+/** Clocks went back from 00:01 on 1 November 2009 to 23:01 on 31 October: minutes of both months occur twice. */
 const TIME_ZONE = 'America/St_Johns';
 
 const PLAN = planWith({

@@ -58,7 +58,7 @@ test(
     for (const [id, repeated] of bodies) {
       expect(new Set(repeated.map(({ body }) => body)).size, id).toBe(1);
     }
-    // A kill repeats at most one message: the one under way, or one whose delivery was not stored yet.
+    // After a kill, at most one message is repeated: the one under way, or one whose delivery was not stored yet.
     expect(receiver.messages.length - bodies.size).toBeLessThanOrEqual(KILLS);
   },
   withinMs(KILLS * 30_000),

@@ -58,7 +58,7 @@ export class Connection {
     this.#options = options;
   }
 
-  /** Key of a request: its URL and language. Requests with different tokens have the same key. */
+  /** Key of a request: its URL and language. Requests that differ only in their token have the same key. */
   keyOf({ path, parameters }: ApiRequest): string {
     const { baseUrl, language } = this.#options;
     return JSON.stringify([baseUrl, path, queryString(parameters), language ?? null]);

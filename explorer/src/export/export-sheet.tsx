@@ -66,7 +66,7 @@ function Download({ count, download, format, choose }: DownloadProps) {
   const { state, start } = download;
   const isSorted = sortOfView(service.role, view) !== undefined;
   const isBusy = state.status === 'running' || state.status === 'choosing';
-  // "Cancel" or "retry" has the focus and disappears, so the focus moves to the download button.
+  // "Cancel" or "Try again" has the focus and disappears, so the focus moves to the download button.
   const cancel = () => {
     button.current?.focus();
     download.cancel();

@@ -12,7 +12,7 @@ import type { LocaleFormats } from '../ui/formats.ts';
 export interface SummaryMeasure {
   readonly name: string;
   readonly isMoney: boolean;
-  /** Whether the measure counts rows, although each row stands for several events. */
+  /** Whether the measure counts rows, although a row can stand for several events. */
   readonly isRowCount: boolean;
   /** The name on the page. Counts are named after the kind. */
   title(texts: Texts): string;

@@ -31,7 +31,7 @@ export const isEmpty = (sums: Sums): boolean => Object.values(sums).every((value
 export interface ComparedSums {
   readonly now: Sums;
   readonly former: Sums;
-  /** The hour before which `now` and `former` end, as `HH:00`. */
+  /** The time of day at which `now` and `former` end, as `HH:00`; undefined if they are not cut. */
   readonly until: string | undefined;
 }
 

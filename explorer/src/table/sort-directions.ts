@@ -48,7 +48,7 @@ export function directionOf(
 
 /**
  * The direction after a click: first that of `firstDirection`, then the opposite, then undefined for the
- * order by date. A click on the date of the period only reverses the order.
+ * order by date. A click on the column of that date only reverses the order.
  */
 export function nextDirection(
   column: RecordField,

@@ -60,7 +60,7 @@ const readIdentifiers = (claim: unknown, name: string): readonly number[] => {
 function readPublishers(claim: unknown, name: string, role: Role): Scope {
   switch (role) {
     case 'admin':
-      // The claim would not restrict what the admin sees, although its author expects that.
+      // The claim would not restrict what the admin sees, although its author expects it to.
       if (claim !== undefined) throw invalidToken(`An admin must not have the claim "${name}".`);
       return 'all';
     case 'affiliate': {

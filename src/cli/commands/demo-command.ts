@@ -137,7 +137,7 @@ async function openEmpty(settings: Settings): Promise<Database> {
   if (found.length === 0) return database;
   await database.engine.close();
   throw new UserError(
-    `The database in ${database.directory} already has transactions, but there is no file demo.json as in a complete demo.`,
+    `The database in ${database.directory} already has transactions, but no file demo.json, which every complete demo has.`,
     'Use another directory: --database chdb:./data/other-demo',
   );
 }

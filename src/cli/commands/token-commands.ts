@@ -158,7 +158,7 @@ function readExpiry(text: string, role: Role): Date | undefined {
   const end = endOfLifetime(text, new Date());
   if (end !== undefined) return end === 'never' ? undefined : end;
   throw new UserError(
-    '--expires must be a number of days, hours, minutes or seconds such as 90d, 12h, 30m or 60s, or the word never. A number must end before the year 2106.',
+    '--expires must be a number of days, hours, minutes or seconds such as 90d, 12h, 30m or 60s, or the word never. The expiry must be before the year 2106.',
     `${EXAMPLES[role]} --expires 90d`,
   );
 }

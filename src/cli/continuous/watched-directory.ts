@@ -21,7 +21,7 @@ type Folder = typeof TAKEN | 'imported' | 'refused';
 export class WatchedDirectory {
   readonly #directory: string;
 
-  /** The state of each file in the last round, to find those that have changed since then. */
+  /** The state of each file in the last round, to find those that have not changed since then. */
   #seen: ReadonlyMap<string, string> = new Map();
 
   constructor(directory: string) {

@@ -90,7 +90,7 @@ function exclusionMeant(name: string, known: readonly string[]): string | undefi
   return known.find((other) => other === exclusion);
 }
 
-/** Hints that only some endpoints give: those that have this parameter. */
+/** By hint: the parameter without which an endpoint does not give the hint. */
 const REQUIRED_PARAMETER: ReadonlyMap<string, string> = new Map([
   [PAGES_HINT, 'limit'],
   [GROUPS, 'fields'],

@@ -18,7 +18,7 @@ import {
 } from '../sql.ts';
 import type { ChangePlan } from './change-plan.ts';
 
-/** The place of a change in the feed, which is sorted by these columns. */
+/** The place of a change in the table of changes, which is sorted by these columns first. */
 export interface ChangeKey {
   readonly batch: number;
   readonly publisherId: number;

@@ -73,7 +73,7 @@ export async function holdingLease<Result>(
   interval = RENEWAL,
 ): Promise<Result> {
   let isLost = false;
-  // Renewals run one after the other. `endLease` follows the last one, which could renew the lease again.
+  // Renewals run one after the other. `endLease` follows the last one, so that none renews an ended lease.
   let renewed = Promise.resolve();
   const renew = async () => {
     renewed = renewed

@@ -27,8 +27,8 @@ export interface TestResult {
 /**
  * Operations that take an id return undefined or false if no webhook has this id.
  *
- * Revoking the token of a webhook stops it. If it is then paused, resumed or replayed, it depends on the
- * token `by` from now on, or on none without `by`. Throws a Problem if `by` may not add the webhook.
+ * A webhook stops when its token is revoked. If it is then paused, resumed or replayed, it depends on the
+ * token `by` from now on, or on no token without `by`. Throws a Problem if `by` may not add the webhook.
  */
 export interface WebhookManager {
   /** Adds a webhook, which gets the changes from now on. Throws a UserError if the URL is not allowed. */

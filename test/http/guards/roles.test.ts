@@ -355,7 +355,7 @@ describe.each(STORES)('on the store %s', (store) => {
       const operation = GUARDED.find((one) => one.path === `/api/affiliate/${path}`);
       const names = Object.keys(operation?.parameters ?? {});
 
-      /** Calls a tool. Its result may repeat the arguments in a URL. An error may repeat an unknown name. */
+      /** Calls a tool. Its result may repeat the arguments in a URL. An error may repeat the unknown tool name. */
       const call = async (given: object, tool = name): Promise<void> => {
         const params = { name: tool, arguments: { ...required, ...given } };
         const { status, body } = await attack({

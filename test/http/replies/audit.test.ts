@@ -26,7 +26,7 @@ afterAll(async () => await service.close());
 
 let requests = 0;
 
-/** Sends a request and reads the whole response. Returns its line in the audit log. */
+/** Sends a request and reads the whole response. Returns it, and the request's line in the audit log. */
 async function detailsOf(path: string, token = admin, headers: Record<string, string> = {}) {
   requests += 1;
   const id = `request-${requests}`;

@@ -67,7 +67,7 @@ async function run(order: CommandOrder): Promise<Outcome> {
 
 process.on('message', async (order: CommandOrder) => {
   const outcome = await run(order);
-  // Written now, so that processes that start before this one exits can use the compiled modules.
+  // Writes the cache now, so that processes that start before this one exits can use the compiled modules.
   flushCompileCache();
   process.send?.(outcome);
 });

@@ -26,7 +26,7 @@ export interface Former {
   readonly shifted: (date: string) => string;
 }
 
-/** How many months earlier the former period is. For `previous`, its length decides. */
+/** How many months earlier the former period is. For `previous`, the length of the period decides. */
 const MONTHS_BEFORE = { previous: undefined, month: 1, year: 12 } as const;
 
 export function formerOf([first, last]: Period, compare: Comparison): Former {

@@ -7,7 +7,7 @@ import type {
 import { serviceUrl } from '../../service/service.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
-/** Undefined if the service has no provider. Throws a ProviderFailure if the service fails. */
+/** Undefined if the service has no provider. Throws a ProviderFailure if the service is unreachable or fails. */
 export async function fetchProviderSignIn(): Promise<ProviderSignIn | undefined> {
   const response = await fetch(`${serviceUrl()}api/sign-in`).catch((cause: unknown) => {
     throw new ProviderFailure('unreachable', { cause });
