@@ -14,7 +14,7 @@ import { importRows } from './small-imports.ts';
 const RUNS = 5;
 /** Downloads right after an import. */
 const AFTER_IMPORTS = 3;
-/** Peers that take ten times as long are measured less often. */
+/** Runs of the PostgreSQL peers, which take about ten times as long as the service. */
 const SLOW_RUNS = 2;
 
 interface Peers {

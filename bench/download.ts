@@ -21,7 +21,7 @@ interface Wishes {
   readonly coding?: string | undefined;
 }
 
-/** Fetches a URL. Throws if the transfer is incomplete. Passes the token through standard input. */
+/** Fetches a URL with curl, which reads the token from standard input. Throws if the transfer is incomplete. */
 export async function download(
   url: string,
   token?: string,

@@ -3124,7 +3124,7 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description Where messages are posted. It must begin with https://, and its host must have a public address
+                 * @description Where messages are posted. It must begin with https://, and its host must have a public address, unless the operator allows the host’s network
                  * @example https://example.com/webhook
                  */
                 readonly url: string;
@@ -3134,7 +3134,7 @@ export interface operations {
                  */
                 readonly role: "admin" | "affiliate";
                 /**
-                 * @description The websites of an affiliate whose changes are delivered, separated by commas. An affiliate needs at least one, and an admin has none
+                 * @description The websites whose changes are delivered, separated by commas. Required with role=affiliate, and not allowed with role=admin
                  * @example [
                  *       345,
                  *       346

@@ -78,7 +78,7 @@ function periodsOf({ start_date: first, end_date: last, compare }: Question, tim
   }));
 }
 
-/** Reports of groups show only the fields that they are grouped by, and lists of names show none. */
+/** Whether a report shows only the fields that it is grouped by. The lists of names show no others either. */
 const IS_GROUPED: { readonly [report in Question['report']]: boolean } = {
   list: false,
   changes: false,

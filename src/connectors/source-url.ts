@@ -168,7 +168,7 @@ function bucketUrl(
     return `${endpoint.replace(/\/+$/, '')}/${bucket}`;
   }
   return refuse(
-    'the endpoint in ?endpoint= or AWS_ENDPOINT_URL must be a URL that begins with https:// or http:// and has none of the characters @ ? # { } *.',
+    'the endpoint in ?endpoint= or AWS_ENDPOINT_URL must be a URL that begins with https:// or http:// and contains no @, ?, #, {, } or asterisk.',
   );
 }
 

@@ -24,8 +24,8 @@ export interface RedisConnection {
 /**
  * Connects and reconnects in the background, and logs when an outage starts and ends.
  *
- * Every key starts with the name of a database, because principals of two databases may have the
- * same id.
+ * Every key starts with `transactions:` and the name of the database, because principals of two databases may have
+ * the same id.
  */
 export function openRedis(url: string, log: OutageLog, database: string): RedisConnection {
   const client = new Redis(url, {

@@ -107,8 +107,8 @@ export function listOrderOf({
   if (sorted.by !== date_field) return { order: order ?? 'asc', sort: sorted };
   const direction = sorted.isDescending ? 'desc' : 'asc';
   const ordered = order ?? direction;
-  // `sort` is kept for an offset, which only sorted lists support, and for an `order` in the other direction,
-  // which applies to records with equal dates.
+  // `order` alone is not enough with an offset, which only lists with `sort` support, or if `sort` has the opposite
+  // direction: `order` then applies only to records with equal dates.
   const isUsual = ordered === direction && offset === 0;
   return { order: ordered, ...(isUsual ? {} : { sort: sorted }) };
 }

@@ -50,7 +50,7 @@ ${fromClause(plan)}`);
   return Object.freeze({ ...statement, boundaries: 'framed' as const });
 }
 
-/** The expressions that a record is written with. */
+/** The SQL expressions whose texts, one after the other, are the text of a record. */
 export function recordPieces(plan: Presentation & { readonly kind?: Kind }): readonly Sql[] {
   const label = labelOf(plan);
   const form = textFormOf(plan);

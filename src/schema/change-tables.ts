@@ -22,7 +22,7 @@ const PUBLICATION_STATES = ['intended', 'published', 'restarted'] as const;
 
 export type PublicationState = (typeof PUBLICATION_STATES)[number];
 
-/** Seconds after which readers ignore an announced number: the process that announced it has died. */
+/** Seconds after which readers ignore an `intended` number, because its process has probably died. */
 export const INTENT_TIMEOUT = 60;
 
 /** The batches of one week are in one partition, which is dropped as a whole. */

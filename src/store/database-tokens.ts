@@ -41,7 +41,7 @@ export function databaseTokens(place: TokenTables): TokenStore {
   };
 }
 
-/** Each creation waits for the ones before and counts them, so that concurrent requests do not exceed a limit. */
+/** Runs creations one after the other. Each checks the limit first, so concurrent ones could exceed it together. */
 function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve();
   return async <Created>(create: () => Promise<Created>): Promise<Created> => {

@@ -41,8 +41,8 @@ const READABLE = v.object({
 });
 
 /**
- * The creator of a webhook has a row of its own, which nothing changes: versions of the service that do
- * not know creators remove them from the definitions that they change.
+ * Id prefix of rows in `webhook_progress` with the creator of a webhook. An older version of the service drops
+ * the creator from the definition when it changes it.
  */
 const CREATOR = 'creator/';
 

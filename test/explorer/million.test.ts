@@ -62,7 +62,7 @@ const SCROLL = `(async () => {
   }
 })()`;
 
-// Only in the full run. In `npm test`, list.test.ts shows the first and the last row.
+// Only in the full run. In `npm test`, list.test.ts jumps to the last row and back to the first one.
 test.runIf(IS_FULL)(
   `${ROWS.toLocaleString('en')} rows scroll smoothly, with few of them in the document`,
   async () => {

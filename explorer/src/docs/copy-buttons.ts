@@ -25,7 +25,7 @@ export function addCopyButtons(): void {
   }
 }
 
-/** Returns the outcome in words. Over plain HTTP, browsers have no clipboard API. */
+/** Copies a text and returns the outcome in words. It fails over plain HTTP, where browsers have no clipboard API. */
 async function copied(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);

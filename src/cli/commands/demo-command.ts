@@ -83,7 +83,7 @@ async function readAccess(file: string): Promise<DemoFacts | undefined> {
     return readJson(DEMO_FACTS, text);
   } catch (cause) {
     throw new UserError(
-      `${file} does not describe a demo of this version.`,
+      `${file} is damaged, or was written by another version of the demo.`,
       'Make a new demo in another directory: transactions demo --database chdb:./data/other-demo',
       { cause },
     );

@@ -55,7 +55,7 @@ function faultText(report: ImportReport, known: readonly string[]): readonly str
   return [...faults, ...left, '', 'How often:', ...counts, ''];
 }
 
-/** Rows that earlier erasures emptied or left out. Nothing if faulty rows prevented the import. */
+/** How many rows the import emptied or left out because of earlier erasures. No line if faulty rows prevented it. */
 function erased({ imported, rejected, emptied, removed }: ImportReport): readonly string[] {
   if ((imported === 0 && rejected > 0) || emptied + removed === 0) return [];
   const counts = `${number(emptied)} imported without personal values, ${number(removed)} left out`;

@@ -15,9 +15,9 @@ const asGiven = (text: string): string => text;
 
 // biome-ignore format: one parameter a line
 export const WEBHOOK_PARAMETERS = {
-  url: { required: true, meaning: 'Where messages are posted. It must begin with https://, and its host must have a public address', example: 'https://example.com/webhook', schema: { type: 'string', format: 'uri', maxLength: MAX_WEBHOOK_URL }, read: asGiven },
+  url: { required: true, meaning: 'Where messages are posted. It must begin with https://, and its host must have a public address, unless the operator allows the host’s network', example: 'https://example.com/webhook', schema: { type: 'string', format: 'uri', maxLength: MAX_WEBHOOK_URL }, read: asGiven },
   role: { ...role, meaning: 'The role whose records are delivered' },
-  publisher_id: { ...publisher_id, meaning: 'The websites of an affiliate whose changes are delivered, separated by commas. An affiliate needs at least one, and an admin has none' },
+  publisher_id: { ...publisher_id, meaning: 'The websites whose changes are delivered, separated by commas. Required with role=affiliate, and not allowed with role=admin' },
   program_id: { ...program_id, meaning: 'Only changes of these programs, separated by commas. If the token of the request is limited to programs, this parameter is required and can name only those programs' },
   type: { meaning: `Only changes of these types, separated by commas. ${ACTIONS.join(',')} by default`, example: 'sales', schema: arraySchema(wordSchema(KINDS)), read: readSomeOf(KINDS) },
   locale: { ...locale, meaning: 'The language of the status labels, by default French' },

@@ -13,7 +13,7 @@ interface Member {
   readonly meaning: string;
 }
 
-/** The members of a mapping and the flags, with all of their values. */
+/** The members of a mapping that state the dialect. Each is also a flag. `values` are those that the help lists. */
 export const DIALECT_MEMBERS = {
   delimiter: {
     placeholder: 'character',

@@ -157,7 +157,8 @@ WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_') ORDER
 /**
  * Imports whose staging tables on at least one server have not changed for `idleSeconds`.
  *
- * Some database engines report 1970 as the modification time; such tables are ignored, except with 0 seconds.
+ * Some database engines of ClickHouse report 1970 as the modification time of a table. With more than 0 seconds,
+ * such tables are ignored.
  */
 export async function stagingsIdleFor(
   nodes: ClusterNodes,

@@ -1,4 +1,4 @@
-/** The limits between the groups of the grouping `age`, such as 0-30 and 31-60 days, as times of creation. */
+/** The times of creation at which the groups of `age` begin and end, such as 0-30 and 31-60 days. */
 
 import { startOfDay } from '../../contract/query/calendar.ts';
 import { AGES, type Grouping } from '../../contract/query/groupings.ts';

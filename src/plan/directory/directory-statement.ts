@@ -69,8 +69,8 @@ function visibleIds({ of, programIds, publisherIds }: DirectoryPlan): Sql {
     return sql`${used([])}
 UNION ALL SELECT id AS listed_id FROM ${raw(DIRECTORY)} FINAL WHERE kind = ${bind('String', of)} AND NOT is_removed`;
   }
-  // If programs are limited, even an affiliate's own website is visible only if it has transactions of them:
-  // an admin whose token is limited to programs can create a token for any website.
+  // If programs are limited, an affiliate's own website is listed only if it has transactions of these programs.
+  // Otherwise an admin with limited programs could read the name of any website, by a new token for it.
   return used([...within(id, own), ...within(other, others)]);
 }
 

@@ -5,7 +5,7 @@ import { refuseWiderWebhook } from '../../auth/token-rights.ts';
 import type { Webhook } from '../webhook.ts';
 import type { StoredWebhook } from '../webhook-table.ts';
 
-/** If its token was revoked, the webhook depends on `by` from now on. Throws a Problem if `by` may not add it. */
+/** If its token was revoked, makes the webhook depend on `by`. Throws a Problem if `by` may not add the webhook. */
 export function takenOver(
   { webhook, isRevoked }: StoredWebhook,
   by: Principal | undefined,

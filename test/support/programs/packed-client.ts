@@ -94,7 +94,7 @@ async function runIn(cwd: string, script: string): Promise<string> {
 /** The compiler that the client is built with, which is older than the service's. */
 export const OLDER_COMPILER = join(CLIENT, 'node_modules/.bin/tsc');
 
-/** The Node.js of the machine, which may be older than the service's; the service's if there is none. */
+/** The Node.js of the machine, which may be older than the service's. Without version 20 or newer, the service's. */
 export function nodeOfMachine(): string {
   const places = (process.env.PATH ?? '').split(delimiter);
   const found = places
