@@ -1,4 +1,4 @@
-/** Benchmark of the audit log: the CPU time of each line, on its way into the database and the file. */
+/** Benchmark of the audit log: the CPU time of recording a line and writing it to the database and the file. */
 
 import { join } from 'node:path';
 import type { AuditLog } from '../src/audit/audit-log.ts';
@@ -44,7 +44,7 @@ export async function benchAudit(directory: string): Promise<readonly Line[]> {
   }
 }
 
-/** Microseconds of CPU time of the process for each line, measured over the lines of five seconds. */
+/** Records as many lines as arrive in five seconds. Returns the microseconds of CPU time for each line. */
 async function cpuPerLine(log: AuditLog): Promise<number> {
   const before = process.cpuUsage();
   for (let write = 0; write < SECONDS * WRITES_PER_SECOND; write += 1) {

@@ -24,7 +24,7 @@ export interface DataSet {
 }
 
 const FIRST_DAY = '2026-01-01';
-/** Rows of each website and program, so that responses have the same size in any data set. */
+/** Average rows of a website and of a program, so that responses have about the same size in any data set. */
 const ROWS_OF_WEBSITE = 333;
 const ROWS_OF_PROGRAM = 20_000;
 
@@ -96,7 +96,7 @@ FROM numbers(${rows})
 SETTINGS max_insert_threads = 1, min_insert_block_size_rows = 65536, min_insert_block_size_bytes = 0, parallel_view_processing = 1`;
 }
 
-/** Creates a database in a directory with rows and tokens, and writes the rows as CSV beside it. */
+/** Creates a database with rows and tokens in a directory. By default, also writes the rows as CSV beside it. */
 export async function makeDataSet(
   directory: string,
   rows: number,

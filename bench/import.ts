@@ -1,4 +1,4 @@
-/** Benchmark of an import of a sales file by the command, into a new database and into a filled one. */
+/** Benchmark of the command `import` with a sales file, into a new database and into a filled one. */
 
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';

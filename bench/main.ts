@@ -53,7 +53,7 @@ async function measure(part: Part, bench: () => Promise<readonly Line[]>): Promi
   for (const line of lines) console.error(rowOf(line));
 }
 
-/** Measures the parts with many rows. Peers start last, because they use memory and CPU. */
+/** Measures the parts of the benchmark that need many rows. Peers start last, because they use memory and CPU. */
 async function measureRows(): Promise<void> {
   console.error(`Making ${ROWS.toLocaleString('en')} sales …`);
   const data = await makeDataSet(directory, ROWS);

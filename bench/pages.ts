@@ -1,4 +1,4 @@
-/** Benchmark of small requests: about a hundred rows of a month of a website or program. */
+/** Benchmark of small requests: about a hundred rows of a month of a website, a program or everything. */
 
 import { DAYS, type DataSet, dayOf } from './data-set.ts';
 import { median } from './download.ts';
@@ -123,7 +123,7 @@ async function measure(
     (await wrkThroughput({ urlOf: urlAt, from, token, connections: CONNECTIONS, seconds })) ??
     (await throughput((at) => request(from + at), seconds));
   if (question.unit === ' ms') {
-    // Sent by the Node.js client rather than wrk, so that V8 optimizes the code of the client, too.
+    // The Node.js client sends the warm-up rather than wrk, so that V8 optimizes the code of the client, too.
     await throughput((at) => request(WARM_UP_FROM + at), WARM_UP);
     return median(await times(request, ALONE));
   }

@@ -1,4 +1,4 @@
-/** Benchmark of performance: groups of all sales for an administrator, and of one website for an affiliate. */
+/** Benchmark of `/performance`: groups of all sales for an administrator, and of one website for an affiliate. */
 
 import { DAYS, type DataSet, dayOf } from './data-set.ts';
 import { median } from './download.ts';

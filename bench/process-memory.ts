@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * `now` and `own` are the present memory. `own` leaves out pages of files, such as the code of the engine and
- * of Node.js, which the system takes back when it needs memory.
+ * `peak` is the maximum so far; `now` and `own` are the present memory. `own` leaves out pages of files, such as
+ * the code of Node.js. The system takes such pages back when it needs memory.
  */
 const LINES = {
   peak: /VmHWM:\s+(\d+) kB/,

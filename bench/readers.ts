@@ -92,8 +92,8 @@ function endOfPart(): () => boolean {
 }
 
 /**
- * Downloads everything again and again, over several connections, until the work is done. `rate` is the bytes that
- * all of them read in a second.
+ * Downloads everything again and again, over several connections, until the work is done. `rate` is the bytes per
+ * second of all connections together.
  */
 async function besideDownloads<Result>(
   { url }: ServerProcess,

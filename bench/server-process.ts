@@ -71,7 +71,7 @@ export class ServerProcess {
     return await memoryOf(this.#child.pid, which);
   }
 
-  /** Peak memory: all of it, and without pages of files. The latter is sampled every tenth of a second. */
+  /** Peak memory, with and without pages of files. The figure without them comes from samples, ten a second. */
   async peakMemory(): Promise<string> {
     return memoryText({ all: await this.memory('peak'), own: this.#mostOwn });
   }

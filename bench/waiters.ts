@@ -65,7 +65,7 @@ async function measured(
   tokens: readonly string[],
 ): Promise<readonly Line[]> {
   const positions = await Promise.all(tokens.map((token) => positionOf(server, token)));
-  // Warms the server up, so that the memory that any request needs does not count as that of the readers.
+  // Warms the server up. Otherwise the memory for its first requests would count as memory of the readers.
   const request = requester(String(tokens[0]), () => `${server.url}${pathFrom(positions[0], 0)}`);
   await throughput(request, SECONDS);
   await server.idle();

@@ -90,7 +90,7 @@ export async function openApp(
     closeLog: audit.close,
   });
   const { directory } = database;
-  // Without a directory, the database is on a server, to which other commands connect themselves.
+  // A database without a directory is on a server. Other commands connect to the server, so they need no socket.
   const controlSocket =
     directory === undefined
       ? undefined

@@ -8,7 +8,7 @@ export interface Peer {
   stop(): Promise<void>;
 }
 
-/** A small request: some days of one website or, for an administrator, of one program or of all. */
+/** A small request for some days. An affiliate reads one website, an administrator one program or everything. */
 export interface Page {
   readonly of: 'website' | 'program' | 'everything';
   readonly id: number;

@@ -1,4 +1,4 @@
-/** A typical service on PostgreSQL: all rows as JSON by COPY, all rows as a stream of objects, and a page. */
+/** A typical service on PostgreSQL, which sends a page, or all rows either by COPY or from a stream of objects. */
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

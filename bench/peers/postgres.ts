@@ -1,4 +1,4 @@
-/** PostgreSQL with the same rows and suitable indexes, behind streaming Node.js services. */
+/** Benchmark peers: PostgreSQL with the same rows and suitable indexes, behind a Node.js service. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

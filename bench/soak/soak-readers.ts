@@ -20,7 +20,7 @@ export async function read({ server, end }: Soak, path: string, token: string) {
 
 const numbersIn = (text: string): readonly number[] => (text.match(/\d+/g) ?? []).map(Number);
 
-/** The transactions of a complete response. JSON without its closing bracket is invalid. */
+/** The identifiers of transactions in a list, by its format. Throws on JSON without its closing bracket. */
 const IDENTIFIERS_OF: Readonly<Record<string, (text: string) => readonly number[]>> = {
   json: (text) =>
     (JSON.parse(text) as { transaction_id: number }[]).map((row) => row.transaction_id),
@@ -29,10 +29,10 @@ const IDENTIFIERS_OF: Readonly<Record<string, (text: string) => readonly number[
 };
 
 /**
- * Every list has each unchanged row and each confirmed row once.
+ * Reads lists. Each must have all rows of January, or all rows of the confirmed imports, exactly once.
  *
- * The service may pause a list so that others can read. If an import becomes visible meanwhile, the list has
- * only the imported rows that are sorted after the last row sent.
+ * A list may have a part of an unconfirmed import. If the import becomes visible while the service pauses the
+ * list, the list has only the imported rows that are sorted after the last row sent.
  */
 export async function readLists(soak: Soak): Promise<void> {
   const { report, token, end } = soak;

@@ -8,7 +8,7 @@ export const JANUARY_ROWS = 5000;
 /** Rows of each import into February. */
 export const IMPORTED_ROWS = 200;
 
-/** The first transaction that an import adds to February. Those after it have the next numbers. */
+/** The identifier of the first transaction that is imported into February. The identifiers count up from it. */
 export const FIRST_IMPORTED = 1_000_000;
 
 export interface Soak {

@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly retries?: number | undefined;
   /** The longest `Retry-After` in seconds that the client waits for; default 120. */
   readonly longestWait?: number | undefined;
-  /** Seconds within which a response must begin, or else the request is retried; default is the limit of `fetch`. */
+  /** Seconds within which a response must begin. Otherwise the request is retried. Default: the limit of `fetch`. */
   readonly timeout?: number | undefined;
   /** Called when a response begins, for a log of request ids and limits. */
   readonly onResponse?: ((response: ResponseStart) => void) | undefined;
@@ -108,7 +108,7 @@ function connectionOf(options: ClientOptions): Connection {
   });
 }
 
-/** Checked at run time, because JavaScript code often passes an environment variable that is not set. */
+/** Checks the token at run time, because JavaScript code often passes an environment variable that is not set. */
 function refuseMissing(token: unknown): void {
   if (typeof token === 'function' || (typeof token === 'string' && token !== '')) return;
   throw new TypeError('Set token to an access token, or to a function that returns one.');

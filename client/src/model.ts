@@ -139,7 +139,7 @@ type RequiredNames<Shape> = {
 /** The fields that identify a group. A group by status has the label too. */
 type NamedBy<Grouping> = Grouping | (Grouping extends 'status' ? 'status_label' : never);
 
-/** The field with the name that belongs to an identifier. It is present with the parameter `names`. */
+/** The field with the name for an identifier, such as `program_name`. Only the parameter `names` adds it. */
 type NameOf<Grouping> = Grouping extends `${infer Thing}_id` ? `${Thing}_name` : never;
 
 /** The rights of a new access token. */

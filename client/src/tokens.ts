@@ -25,7 +25,7 @@ export interface Tokens {
    * The client does not retry this request.
    */
   createLink(token: NewTokenParameters, options?: Cancellable): Promise<NewSignInLink>;
-  /** Revokes a token, or a link and its token: every server refuses it within 5 seconds. */
+  /** Revokes a token, or a link and its token. Every server refuses them within 5 seconds. */
   revoke(id: string, options?: Cancellable): Promise<RevokedToken>;
 }
 

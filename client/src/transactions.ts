@@ -46,12 +46,13 @@ export interface RowsPage<Row> {
 
 export interface Transactions<Of extends Role, Target, Options extends DownloadOptions> {
   /**
-   * All rows in the requested order. Sorted by `created_at`, the default date, each row comes once.
-   * Sorted by another date, a row that an import changes meanwhile moves: in ascending order it may
-   * come twice, and in descending order it may be missed. With `sort`, a row whose value changes meanwhile
-   * may come twice or be missed. Only pages can be sorted, so `sort` excludes the option `stream`.
+   * All rows in the requested order. By default, this is the order of `created_at`, and each row comes once.
    *
-   * Reads page by page and retries each page on its own. Leaving the loop cancels the request.
+   * In other orders, an import may move a row meanwhile. By another date, the row may then come twice in
+   * ascending order, and be missed in descending order. With `sort`, either may happen.
+   *
+   * Reads page by page and retries each page on its own. Leaving the loop cancels the request. Only pages can
+   * be sorted by a field, so `sort` excludes the option `stream`.
    */
   list<Field extends FieldOf<Of> = UsualFieldOf<Of>>(
     query: Unsorted<ListParameters<Of, Field>>,
@@ -78,8 +79,8 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
   tag(query: Unsorted<ListParameters<Of>>, options?: TagOptions): Promise<string | undefined>;
 
   /**
-   * What imports have changed since a position, page by page. Waits for further changes until the
-   * signal aborts, or ends at the present end of the feed with the option `once`. A change contains
+   * What has changed since a position, page by page. Waits for further changes until the signal
+   * aborts. With the option `once`, ends at the present end of the feed. A change contains
    * the record as it is now. A position that is too old throws an `ApiProblem` with status 410.
    */
   changes(

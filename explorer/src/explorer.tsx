@@ -51,7 +51,7 @@ export function Explorer({ service, way, signOut }: ExplorerProps) {
         },
       }),
   );
-  // Before the view is read from the address, so that the first requests are those of the default view.
+  // Opens the default view before `useExplorerState` reads the address. Otherwise the first requests would ignore it.
   useState(() => openDefaultView(service.me));
   const access = useExplorerState(service);
   usePageTitle(useTitleOf(access));

@@ -27,7 +27,7 @@ export const REPORT_OUTCOMES = [
 
 const COUNT = v.number();
 
-/** The user of the operating system who ran the command, or who runs the service if the service carried it out. */
+/** The user of the operating system who runs the process that acted: a command or the service. */
 const USER = v.string();
 
 /** Only in lines of requests that a tool of the MCP server sent. */

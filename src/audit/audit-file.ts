@@ -19,7 +19,7 @@ interface OpenFile {
   readonly inode: number;
 }
 
-/** Appends texts. Within a second after a rename or removal, texts go to a new file of the same name. */
+/** Appends texts. At most a second after the file is renamed or removed, texts go to a new file of the same name. */
 export class AuditFile {
   readonly #path: string;
   #file: OpenFile | undefined;
@@ -62,7 +62,7 @@ export class AuditFile {
   }
 }
 
-/** Removes the permissions of other users, and ends a line that a killed process has left incomplete. */
+/** Opens the file, removes the permissions of other users, and ends a line that a killed process left incomplete. */
 async function openPrivate(path: string): Promise<OpenFile> {
   const { O_APPEND, O_CREAT, O_RDWR } = constants;
   const handle = await open(path, O_APPEND | O_CREAT | O_RDWR, MODE);

@@ -18,7 +18,7 @@ const ROW = v.object({ at: v.string(), id: v.string(), line: v.string() });
 
 type Row = v.InferOutput<typeof ROW>;
 
-/** Lines in a page: a query ends with its page, so a slow reader keeps no query running. */
+/** The number of lines in a page. Each page has its own query, so that a slow reader keeps no query running. */
 const PAGE = 2000;
 
 /** The lines in order of time. */

@@ -13,7 +13,7 @@ export interface LineTarget {
   readonly directory: string | undefined;
 }
 
-/** Lets a cluster take rows while one of its servers is down, and deliver them to it later. */
+/** Lets a cluster accept rows while one of its servers is down. That server gets its rows later. */
 const IN_BACKGROUND = 'SETTINGS distributed_foreground_insert = 0';
 
 /** Stores lines. A line that is stored twice is read once. */

@@ -67,7 +67,7 @@ function couldHaveReceived(
   );
 }
 
-/** The period and the former one that it is compared with, in milliseconds. Changes have no period: all time. */
+/** The period of a report and the former one, in seconds since 1970. A report without a period covers all time. */
 function periodsOf({ start_date: first, end_date: last, compare }: Question, timeZone: string) {
   if (first === null || last === null) return [{ from: 0, until: Number.POSITIVE_INFINITY }];
   const period = { first, last };
@@ -78,7 +78,7 @@ function periodsOf({ start_date: first, end_date: last, compare }: Question, tim
   }));
 }
 
-/** Whether a report shows only the fields that it is grouped by. The lists of names show no others either. */
+/** Whether a report shows only the fields that it is grouped by. Lists of names count as grouped by no field. */
 const IS_GROUPED: { readonly [report in Question['report']]: boolean } = {
   list: false,
   changes: false,

@@ -2,7 +2,7 @@
  * Ends running downloads whose access token has expired or was revoked, or that last too long.
  *
  * One lookup serves all downloads, so its cost does not grow with their number. On the embedded engine,
- * a lookup runs only after a download has started, or tokens or blocked subjects may have changed.
+ * it runs only if a download has started since the last lookup, or if tokens or blocked subjects may have changed.
  */
 
 import { Problem } from '../contract/problems/problems.ts';
@@ -11,7 +11,7 @@ import type { Principal } from './principal.ts';
 export interface AccessWatchOptions {
   /** Finds those of the given principals whose token was revoked or whose subject was blocked. */
   readonly findRevoked: (principalIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** The version of tokens (see `Reader.versions`). While it is unchanged, no token was revoked. */
+  /** The version of tokens (see `Reader.versions`). If it is unchanged, no token was revoked or subject blocked. */
   readonly tokenVersion: () => number | undefined;
   /** Milliseconds that a download may last; 0 for no limit. */
   readonly longestDownload: number;

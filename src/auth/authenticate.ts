@@ -20,7 +20,7 @@ interface TokenLookups {
   readonly verifyJwt?: VerifyJwt | undefined;
 }
 
-/** Another scheme counts as a missing token: `WWW-Authenticate` then has no `error` (RFC 6750, 3.1). */
+/** A header with another scheme counts as no token, so `WWW-Authenticate` has no `error` (RFC 6750, 3.1). */
 const SCHEME = /^Bearer\b/i;
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;

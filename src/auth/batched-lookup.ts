@@ -1,8 +1,8 @@
 /**
  * Batches lookups of tokens: those that arrive while one statement runs share the next one.
  *
- * Many tokens at once, valid or not, therefore cost the database one statement at a time. No token
- * waits for more than two statements unless more than a thousand wait.
+ * Even many tokens at once, valid or not, cost the database only one statement at a time. As long as
+ * at most a thousand wait, each of them waits for two statements at most.
  */
 
 import { Problem } from '../contract/problems/problems.ts';

@@ -23,7 +23,8 @@ export interface InvalidTokenLimit {
 
 /**
  * Adds the limit to a lookup: it throws the problem `too_many_invalid_tokens` for an unknown token from an
- * address that has reached the limit. Known tokens are never refused; a new token is known after a few seconds.
+ * address that has reached the limit. Known tokens are never refused. A new token from such an address may be
+ * refused for a few seconds, until the hashes are loaded again.
  */
 export async function limitInvalidTokens(
   find: FindToken,

@@ -41,5 +41,5 @@ export interface TokenStore {
   revokeToken(id: string): Promise<boolean>;
 }
 
-/** Exchanges the code of a link for its token. Undefined if the code is unknown, used or expired. */
+/** Exchanges the code of a link for its token. Undefined if the code is unknown, used, revoked or expired. */
 export type ExchangeCode = (code: string) => Promise<CreatedToken | undefined>;

@@ -6,7 +6,7 @@ import type { VerifyJwt } from './authenticate.ts';
 /** Milliseconds until the list is read again. A blocked subject is refused within this time plus one lookup. */
 const TTL = 2000;
 
-/** Reads the list at most once in two seconds for all tokens together, except after a failed read. */
+/** Adds the refusal to `verify`. Reads the list of subjects every two seconds at most, except after a failed read. */
 export function refuseBlocked(
   verify: VerifyJwt,
   findBlocked: () => Promise<readonly { readonly subject: string }[]>,

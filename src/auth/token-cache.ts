@@ -3,12 +3,12 @@
 import { LRUCache } from 'lru-cache';
 import type { FindToken, TokenRecord } from './token-record.ts';
 
-/** Milliseconds that a lookup stays valid. If the next one takes 2 s at most, a revoked token is refused within 5 s. */
+/** Milliseconds that a lookup stays valid. If lookups take 2 s at most, a revoked token is refused within 5 s. */
 const TTL = 3000;
 const CAPACITY = 10_000;
 
 export interface TokenCacheOptions {
-  /** The version of tokens. A lookup stays valid while it is unchanged. Undefined if other processes can write. */
+  /** The version of tokens. As long as it is the same, lookups stay valid. Undefined if other processes can write. */
   readonly version?: () => number | undefined;
   readonly clock?: { readonly now: () => number };
 }
@@ -20,7 +20,7 @@ interface Lookup {
   readonly startedAt: number;
 }
 
-/** Adds the cache to a lookup. Concurrent lookups of one token share one; failures are not cached. */
+/** Adds the cache to a lookup. Concurrent requests with one token share a lookup. Failures are not cached. */
 export function cacheTokens(
   find: FindToken,
   { version = () => undefined, clock = performance }: TokenCacheOptions = {},

@@ -1,10 +1,10 @@
 /**
  * What a principal that manages access tokens and webhooks may do: only what is within its own rights.
  *
- * A token that it creates reads no other programs, expires no later, and may not manage tokens, so a
- * stolen token cannot widen its rights. When a token is revoked, the tokens that it has created stay valid;
- * the audit log names them. A webhook has rights like a token, but never expires. So only a token that
- * never expires can add one.
+ * It may not create a token that reads more programs, expires later or manages tokens. Otherwise a thief
+ * could replace a stolen token by one with more rights. When a token is revoked, the tokens that it has
+ * created stay valid; the audit log names them. Webhooks never expire, so only a token that never expires
+ * can add one.
  */
 
 import { Problem } from '../contract/problems/problems.ts';
@@ -27,7 +27,7 @@ export const isWithinRights = (
 
 const OWN_PROGRAMS = 'Name some of your own programs in program_id.';
 
-/** Throws `token_too_wide` if the webhook would read other programs, or if the principal expires. */
+/** Throws `token_too_wide` if the webhook reads programs that the principal does not, or if the principal expires. */
 export function refuseWiderWebhook(
   principal: Principal,
   { programIds }: { readonly programIds: readonly number[] },

@@ -17,7 +17,7 @@ export const BACKUP_PLACE = v.variant('kind', [
 /** `name` is for messages: it has no credentials. */
 export type BackupPlace = v.InferOutput<typeof BACKUP_PLACE>;
 
-/** The backup of one shard as the engine names it. Shards count from 0, their folders from 1. */
+/** Where the backup of one shard is, in the engine's SQL. Shards are numbered from 0, but their folders from 1. */
 export function locationOf(place: BackupPlace, shard: number): string {
   const folder = `shard-${shard + 1}`;
   switch (place.kind) {

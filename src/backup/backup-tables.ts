@@ -8,8 +8,8 @@ import { type Staging, stagingName } from '../ingest/staging/staging.ts';
 import { localTable, SHARDED_BY, type Topology } from '../schema/topology.ts';
 
 /**
- * `imports` only says which imports are under way. A restored database begins a change feed of its own, and
- * sign-in links from before the restore do not work in it.
+ * Tables that a backup omits. A restored database needs no states of earlier imports, and begins a change
+ * feed of its own. Sign-in links from before the restore do not work in it.
  */
 const NOT_SAVED: readonly string[] = [
   'imports',

@@ -15,7 +15,7 @@ export const RESTORE_MARK = 'restore';
 /**
  * Throws a UserError if a restore is running, or was interrupted before it became visible.
  *
- * A restore that was interrupted while it became visible is finished like an import.
+ * A restore that was interrupted while it became visible is not refused, because it is finished like an import.
  */
 export async function refuseInterruptedRestore(nodes: ClusterNodes): Promise<void> {
   const interrupted = await interruptedRestores(nodes);

@@ -2,7 +2,7 @@
  * Restores a backup into an empty database: everything becomes visible at once, or nothing.
  *
  * The tables are restored under the names of staging tables, verified, and then published like an
- * import. If the process dies while it publishes, the next one that opens the database finishes.
+ * import. If the process dies while it publishes, the publication is finished like that of an import.
  */
 
 import { randomBytes } from 'node:crypto';

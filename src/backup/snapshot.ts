@@ -68,7 +68,10 @@ export async function takeSnapshot(nodes: ClusterNodes, signal: AbortSignal): Pr
 
 const PUBLICATIONS = v.object({ unfinished: INTEGER, last: v.string() });
 
-/** If the state is the same before and after the copying, all copies are of one moment. */
+/**
+ * The state that imports, erasures and changes of IP_ADDRESSES alter. If it is the same before and after the
+ * copying, all copies are of one moment.
+ */
 async function stateOf(engine: Engine) {
   const text =
     plainStatement(`SELECT countIf(state = 'publishing') + (SELECT count() FROM erasures FINAL WHERE state = 'erasing') AS unfinished,

@@ -3,8 +3,8 @@
 import { type MayServe, TurnQueue } from './turn-queue.ts';
 
 /**
- * From the first to the last served. `small` is a page of a list or of changes. `resumed` continues a
- * response that has already sent a part of its rows. `new` is the rest.
+ * The priorities, highest first. `small` is a page of a list or of changes. `resumed` continues a response
+ * that has already sent a part of its rows. `new` is everything else.
  */
 export const PRIORITIES = ['small', 'new', 'resumed'] as const;
 export type Priority = (typeof PRIORITIES)[number];

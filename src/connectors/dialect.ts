@@ -37,13 +37,13 @@ export interface SqlDialect {
   readonly table: (address: SourceTableAddress) => string;
   /** The column as text; dates are `YYYY-MM-DD HH:MM:SS`, and instants end in `Z`. */
   readonly text: (column: SourceColumn) => string;
-  /** By the kind of a column: the condition that its value is not before the given time. */
+  /** For each kind of column, the condition that the value is not before the given time. */
   readonly since: Readonly<
     Record<Exclude<ColumnKind, 'other'>, (name: string, since: Since) => string>
   >;
 }
 
-/** Looks up the value for a column type. Own properties only, because a type may be called `constructor`. */
+/** Looks up the value for a column type. Ignores inherited properties, because a type may be called `constructor`. */
 export const valueForType = <Value>(
   table: Readonly<Record<string, Value>>,
   type: string,

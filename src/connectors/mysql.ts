@@ -51,7 +51,8 @@ WHERE table_schema = ${text(database)} LIMIT 10000`,
   text: ({ name, type }: SourceColumn) =>
     valueForType(TEXTS, type)?.(identifier(name)) ?? asText(identifier(name)),
   since: {
-    // The first comparison can use an index, but may be an hour off when daylight saving time ends.
+    // The first comparison can use an index, but may be an hour off when daylight saving time ends. The second
+    // is exact.
     instant: (name, { instant }) =>
       `(${name} >= FROM_UNIXTIME(${Math.max(instant - 3600, 1)}) AND UNIX_TIMESTAMP(${name}) >= ${instant})`,
     clock: (name, { clock }) => `${name} >= '${clock}'`,

@@ -15,7 +15,7 @@ type BucketRequest = ReadRequest & { readonly address: BucketAddress };
 /** `path` is the bucket and the key, `changed` seconds since 1970. */
 const FOUND_OBJECT = v.object({ path: v.string(), size: v.number(), changed: v.number() });
 
-/** Keeps the order of lines, so that joining them with line feeds gives the original bytes. */
+/** Settings that keep the order of lines, so that joining them with line feeds gives the original bytes. */
 const BYTE_EXACT = [
   'input_format_parallel_parsing = 0',
   'max_download_threads = 1',

@@ -29,7 +29,7 @@ export async function readSource(
   child.once('error', reject).once('close', () => resolve());
   const stop = () => child.kill('SIGKILL');
   signal.addEventListener('abort', stop, { once: true });
-  // If the process ends before it reads the request, there is no outcome, which is an error below.
+  // A write error means that the process ended before it read the request. The missing outcome is an error below.
   child.stdin.on('error', () => undefined).write(`${JSON.stringify(request)}\n`);
   child.stderr.resume();
   let outcome: ReaderMessage | undefined;

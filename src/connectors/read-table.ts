@@ -136,7 +136,7 @@ function conditionOf(
   );
 }
 
-/** The file, or one with only a header: without rows, the engine writes no file or an empty one. */
+/** Returns `path`, or `empty` with a header if there are no rows: the engine then writes an empty file or none. */
 async function withHeader(path: string, empty: string, columns: number): Promise<string> {
   const bytes = await stat(path).then(
     ({ size }) => size,

@@ -1,7 +1,8 @@
 /**
  * Entry point of the child process that reads a source, so that it can be killed at any moment.
  *
- * The request contains a password, so it comes over standard input; the process exits when that closes.
+ * The request comes over standard input, because it contains a password. When standard input closes, the
+ * process exits.
  */
 
 import { createInterface } from 'node:readline';

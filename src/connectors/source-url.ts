@@ -40,7 +40,7 @@ const URL_FORM = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is;
 /** Whether an argument is a URL; files are named without `://`. */
 export const isSourceUrl = (text: string): boolean => URL_FORM.test(text);
 
-/** The password is that of the URL, else `password`, which comes from a file, else that of the environment. */
+/** Parses the URL. The password is in the URL, else in `password` (from a file), else in the environment. */
 export function readSourceUrl(
   text: string,
   environment: Environment,

@@ -28,7 +28,7 @@ export class TemporaryEngine {
     return new TemporaryEngine(await openChdb(join(directory, 'engine')), onProgress);
   }
 
-  /** Rows of a small result. Read-only sessions cannot use the network, so the result goes through a table in memory. */
+  /** Rows of a small result. They go through a table in memory, because read-only sessions cannot use the network. */
   async rows<Row>(schema: RowSchema<Row>, query: string): Promise<readonly Row[]> {
     this.#answers += 1;
     const table = `answer_${this.#answers}`;

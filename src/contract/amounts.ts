@@ -1,4 +1,4 @@
-/** Amounts in the documentation: a sentence about the currency, and the currency in descriptions of fields. */
+/** Adds the currency of amounts to the documentation: as a sentence, and in the descriptions of fields. */
 
 import { isJsonObject } from './json-object.ts';
 import { RECORD_FIELDS, ROLES } from './record/records.ts';

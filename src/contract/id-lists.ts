@@ -1,9 +1,9 @@
 /**
- * Packed lists of identifiers, which keep links to the next page short: the differences between sorted
- * identifiers as variable-length numbers in base64url digits.
+ * Packs and unpacks lists of identifiers, to keep links to the next page short.
  *
- * The lists keep their names: `program_id.MC~publisher_id.ZrB`. Packed lists are only another notation
- * of the parameters: rights are checked as for the lists themselves.
+ * A packed list has the differences between the sorted identifiers as variable-length numbers in base64url
+ * digits, after the name of the parameter: `program_id.MC~publisher_id.ZrB`. Rights are checked as for
+ * the lists themselves.
  */
 
 import { isIdentifier } from './record/identifier.ts';

@@ -87,7 +87,7 @@ function failureEvent(error: unknown, { aborted, reason }: AbortSignal): ImportE
   return { event: 'failed', message, isAborted: aborted && error === reason };
 }
 
-/** Reads the events of an import up to its report; throws the signal's reason if it was aborted. */
+/** Reads the events of an import, and returns its report. If the import was aborted, throws the signal's reason. */
 export async function followImport(
   events: Readable,
   options: ImportOptions,

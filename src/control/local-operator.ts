@@ -38,7 +38,7 @@ export class LocalOperator implements Operator {
     database: Database,
     events: OperatorEvents = {},
     webhooks = new LocalWebhooks(database),
-    // The service passes the store of its HTTP requests: two stores together could exceed a limit of tokens.
+    // The service passes the store of its HTTP requests, because two stores could together exceed a limit of tokens.
     tokens = databaseTokens(database),
   ) {
     this.#database = database;

@@ -1,4 +1,4 @@
-/** Operations of the command line on a database: import files, back up, erase persons and manage tokens. */
+/** Operations of the command line on a database, such as imports, backups, erasures and the creation of tokens. */
 
 import type { ImportOutcome } from '../audit/audit-events.ts';
 import type { TokenStore } from '../auth/new-token.ts';
@@ -34,7 +34,10 @@ export class ImportAborted extends UserError {
   }
 }
 
-/** An import with faulty rows imports nothing, unless these rows are written to a file. */
+/**
+ * The outcome is `refused` if rows were faulty and none was imported. Faulty rows refuse the whole import, unless
+ * they are written to a file.
+ */
 export const outcomeOf = ({ imported, rejected }: ImportReport): ImportOutcome =>
   rejected > 0 && imported === 0 ? 'refused' : 'imported';
 
@@ -77,7 +80,7 @@ export interface Operator extends TokenStore {
   /** A directory for temporary files of imports. */
   readonly workDirectory: string;
   importFiles(command: ImportCommand, options: ImportOptions): Promise<ImportReport>;
-  /** Imports entries of the directory. `onRejected` is not used: one fault refuses all. */
+  /** Imports entries of the directory. One fault refuses the whole import, so `onRejected` is not called. */
   importDirectory(command: DirectoryImportRequest, options: ImportOptions): Promise<ImportReport>;
   /** The entries of the directory by identifier, as JSON. */
   directoryLines(of: DirectoryName): AsyncIterable<string>;

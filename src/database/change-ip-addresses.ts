@@ -34,10 +34,10 @@ export interface WantedChange {
 }
 
 /**
- * Renders the records of each role whose visibility changes. Returns what was done.
+ * Renders the records again for each role whose visibility changes. Returns what was done.
  *
- * The change is marked as pending first. So imports stop, the service does not start, and the next
- * `transactions migrate` finishes a change that was interrupted.
+ * First marks the change as pending. Until the change has ended, imports are refused and the service does not
+ * start. The next `transactions migrate` finishes an interrupted change.
  */
 export async function changeAddressVisibility(
   nodes: ClusterNodes,
@@ -57,14 +57,14 @@ export async function changeAddressVisibility(
     }
   }
   await storeAddressVisibility(nodes, { visibility: addresses, isPending: false });
-  // All records differ. A publication with batch 0 makes readers of the change feed begin again with a list.
+  // All records have changed, so readers of the change feed must begin again with a list. Batch 0 tells them so.
   await publishNumber(nodes, { id: 'addresses', batch: 0 });
   return [`IP addresses: ${addressVisibilityText(addresses)}`];
 }
 
 /**
- * Marks the change as pending. Takes the mark back if an import or a removal of old rows is running. A
- * removal takes its lease before it looks for the mark, so the two cannot miss each other.
+ * Marks the change as pending. If an import or a removal of old rows is running, takes the mark back and throws.
+ * A removal takes its lease before it looks for the mark, so either it sees the mark, or its lease is seen here.
  */
 async function stopImports(
   nodes: ClusterNodes,

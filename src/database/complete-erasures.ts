@@ -6,7 +6,10 @@ import { recoverErasures } from '../erasure/erase-transactions.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { UserError } from '../user-error.ts';
 
-/** Throws a UserError if one cannot be completed: an open database could show persons who were to be erased. */
+/**
+ * Throws a UserError if an erasure cannot be completed. The database must not open then, because it could show
+ * persons who were to be erased.
+ */
 export async function completeErasures(nodes: ClusterNodes, directory: string): Promise<void> {
   try {
     await recoverErasures(nodes, false);

@@ -17,7 +17,7 @@ const SERVERS = /^(clickhouses?):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^@/]+)\/(\w+
 /** The default ports of the HTTP interface, plain and with TLS. */
 const PORTS = { clickhouse: 8123, clickhouses: 8443 } as const;
 
-/** `password`, from a file, is used if the URL has none: a file is not shown in the process list. */
+/** `password` is used if the URL has none. It comes from a file, which the process list does not show. */
 export function readDatabaseUrl(url: string, password = ''): DatabaseAddress {
   const [, scheme, rest] = /^([a-z]+):(.*)$/i.exec(url) ?? [];
   if (scheme?.toLowerCase() === 'chdb' && rest) {

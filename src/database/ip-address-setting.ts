@@ -16,7 +16,7 @@ import {
 import { UserError } from '../user-error.ts';
 import { changeAddressVisibility } from './change-ip-addresses.ts';
 
-/** Throws if the setting differs from the database. An empty embedded database takes the setting. */
+/** Throws if the database has another setting. An empty embedded database is changed to this setting instead. */
 export async function reconcileAddressVisibility(
   nodes: ClusterNodes,
   timeZone: string,

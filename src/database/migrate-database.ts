@@ -16,9 +16,10 @@ import { readDatabaseUrl } from './database-url.ts';
 import { agreedTimeZone, type DatabaseSettings, unreachableServers } from './open-database.ts';
 
 /**
- * Returns the names of the applied migrations; `clusterName` creates a new database on that cluster.
+ * Applies the missing migrations, and returns their names. If `clusterName` is given, a new database is created on
+ * that cluster.
  *
- * `announce` is told what a change of the setting for IP addresses costs, before it begins.
+ * `announce` is told what a change of the setting for IP addresses costs, before the change begins.
  */
 export async function migrateDatabase(
   settings: DatabaseSettings,

@@ -8,10 +8,10 @@ const OTHERS = 0o077;
 const OTHERS_WRITE = 0o002;
 
 /**
- * Closes an existing directory to other users: it holds token hashes and the key of cursors.
+ * Closes an existing directory to other users, because it holds token hashes and the key of cursors.
  *
- * Throws a UserError if that fails, if other users can write to the directory, or if it is not for a database
- * alone, such as `/tmp`.
+ * Throws a UserError if that fails, if other users can write to the directory, or if it has files but no database,
+ * like `/tmp`.
  */
 export async function denyOtherUsers(directory: string, isDatabase: boolean): Promise<void> {
   const found = await stat(directory).catch(() => undefined);

@@ -33,7 +33,7 @@ export async function restoreDatabase(
   }
 }
 
-/** Temporary table for the facts of a backup. With the name of a staging table, it would count as an import. */
+/** Temporary table for the facts of a backup. Tables whose names begin with `import_` would count as imports. */
 const FACTS = 'facts_of_backup';
 
 async function settingsOf(engine: Engine, from: BackupPlace) {

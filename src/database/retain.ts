@@ -47,7 +47,10 @@ export interface RetentionReport {
   readonly removed: readonly Expired[];
 }
 
-/** Can be repeated, also after a crash. Throws if an import, a backup or another removal is running. */
+/**
+ * Removes what retention does not keep. Can be repeated, also after a crash. Throws if an import, a backup, another
+ * removal or a change of IP_ADDRESSES has not ended.
+ */
 export async function retain(
   nodes: ClusterNodes,
   timeZone: string,
@@ -95,7 +98,7 @@ async function removeAll(
   const { visibility: addresses, isPending } = await storedAddressVisibility(engine);
   if (isPending) throw isBusy('a change of IP_ADDRESSES has not ended.', 'transactions migrate');
   for (const server of servers) await dropDrafts(server);
-  // Stored first, so that downloads that began before are cut and not continued without these rows.
+  // Stored before the removal, so that running downloads are cut. Otherwise they would go on without these rows.
   await storeFirstKeptMonths(nodes, kept);
   await waitUntilNoticed(nodes);
   try {
@@ -109,7 +112,10 @@ async function removeAll(
   }
 }
 
-/** Prepares the removal, then publishes it only if no import can have begun meanwhile: its rows would be lost. */
+/**
+ * Prepares the removal of a month, and then publishes it. If an import may have begun meanwhile, throws instead,
+ * because the rows of the import would be lost.
+ */
 async function removeMonth(
   nodes: ClusterNodes,
   removal: Removal,
@@ -121,8 +127,8 @@ async function removeMonth(
   const publishAll = async () => {
     for (const publish of publishing) await publish();
   };
-  // An embedded database needs no publishTogether. Its tables change one after another, but an entity tag
-  // covers all tables that its response may be read from, so it becomes invalid with the first change.
+  // An embedded database needs no publishTogether, although its tables change one after another. An entity tag
+  // covers every table that its response may be read from, so the first change invalidates the tag.
   if (isExclusive(nodes.engine)) return await publishAll();
   const tables = TRANSACTION_TABLES.map(({ table }) => localTable(nodes.topology, table));
   await publishTogether(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, async () => {

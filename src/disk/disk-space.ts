@@ -63,7 +63,7 @@ export async function guardDiskSpace(
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
-/** Such as "The disk of /var/lib/transactions is full (3 MB free)": the write needed more than was free. */
+/** A text such as "The disk of /var/lib/transactions is full (3 MB free)": a write may need more than is free. */
 export async function diskSpaceText(
   directory: string,
   state: 'full' | 'almost full',

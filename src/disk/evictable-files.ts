@@ -1,7 +1,7 @@
 /** Closes temporary files that nobody reads, the oldest first, when others need their space. */
 
 export interface ClosableFile {
-  /** While set, the file has no reader, and this function closes it as soon as another one needs its space. */
+  /** Closes the file, when another file needs its space. Set only while the file has no reader. */
   closeForSpace: (() => Promise<void>) | undefined;
 }
 
@@ -17,7 +17,10 @@ export class EvictableFiles {
     this.#clients.delete(file);
   }
 
-  /** Closes files without a reader, of the given client or of any, until a check of the space passes. */
+  /**
+   * Closes files without a reader until the check passes: those of the given client, or of any. If none is left,
+   * throws the error of the check.
+   */
   async require(check: () => Promise<void> | void, client?: string): Promise<void> {
     for (;;) {
       try {

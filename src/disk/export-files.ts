@@ -1,8 +1,8 @@
 /**
  * Temporary files: exports that are written whole before they are sent, and the spools of slow readers.
  *
- * An export is unlinked when it is complete, a spool as soon as it is opened. Files stay open, so the disk
- * gets their space back when the process ends, even by a crash.
+ * An export is unlinked when it is complete, a spool as soon as it is opened. An unlinked file takes space only
+ * while it is open, so the disk gets the space back when the process ends, even by a crash.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -50,7 +50,10 @@ export class ExportFiles {
     else await rm(this.#given, { recursive: true, force: true }).catch(ignore);
   }
 
-  /** `client` is called only when a file is made, because it may take some time for a token of many websites. */
+  /**
+   * The files of one client. `client` returns its key. It is called only for a new file, because the key of a token
+   * with many websites takes time.
+   */
   forClient(client: () => string): ClientFiles {
     return {
       write: async (write, signal) => await this.write(write, signal, client()),

@@ -79,7 +79,7 @@ export class KeptFiles<Facts> {
     }
   }
 
-  /** Forgets a file during its first read, so that it is then closed. A file that was read before stays. */
+  /** Call it during a read. If it is the first one of the file, the file is closed afterwards and not kept. */
   forgetUnlessShared(kept: KeptFile<Facts>): void {
     const entry = this.#entries.values().find((one) => one === kept);
     if (entry?.reads === 1) this.#entries.delete(entry);

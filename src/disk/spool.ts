@@ -39,7 +39,7 @@ export async function* spool(
   }
 }
 
-/** Blocks that the consumer has not taken yet: first in memory, and once a file is open, new ones in it. */
+/** The blocks that the consumer has not taken yet. They wait in memory. Once a file is open, new ones go into it. */
 class SpoolBuffer {
   readonly #files: ClientFiles;
   readonly #memoryLimit: number;

@@ -8,7 +8,7 @@ import type { QueryClass } from './query-class.ts';
 
 export interface QueryLimit {
   readonly size: number;
-  /** How many queries of one client run at a time, so that a client with many leaves room for others. */
+  /** How many queries of one client run at a time. The rest is left for other clients. */
   readonly sizePerClient?: number;
   /** How many queries may wait for their turn. Each priority has a queue of this length (see semaphore.ts). */
   readonly maxQueue: number;

@@ -1,4 +1,4 @@
-/** The number of rows in a block, which the embedded engine reports and which is counted for servers. */
+/** The number of rows in a block: the embedded engine reports it, and for servers the rows are counted. */
 
 import type { RowBoundaries } from '../plan/sql.ts';
 import { framedRows } from './framing.ts';

@@ -1,6 +1,6 @@
 /**
  * Erases persons: finds their transactions, empties the personal fields or removes the rows, and
- * rewrites the files that had them.
+ * rewrites the files that contained the values.
  *
  * 1. The keys of the transactions are stored, and the erasure is marked as begun. If the process dies
  *    after this mark, a later process completes the erasure.
@@ -63,8 +63,8 @@ export async function eraseTransactions(
   isShared: boolean,
 ): Promise<readonly ErasureGroup[]> {
   await recoverErasures(nodes, isShared);
-  // Checked before the hashes are stored: later imports apply stored hashes, even if the erasure is refused
-  // after that.
+  // Checked before the hashes are stored. Once stored, they erase values from later imports, even if this erasure
+  // is refused.
   await refuseDuringImports(nodes, 'Nothing was erased yet.');
   const erasure: Erasure = { id: randomBytes(8).toString('hex'), mode };
   await storeValueHashes(nodes, erasure, selectors);
@@ -98,7 +98,7 @@ export async function recoverErasures(nodes: ClusterNodes, isShared: boolean): P
   }
 }
 
-/** Seconds after which the keys of an erasure that is not marked as begun count as left by a dead process. */
+/** Seconds after which keys of an erasure not marked as begun are dropped. Its process has probably died. */
 const ABANDONED = 3600;
 
 /** Each step can be repeated, so an interrupted erasure starts again with the first one. */
@@ -117,15 +117,15 @@ async function complete(nodes: ClusterNodes, erasure: Erasure): Promise<void> {
     await verifyErasure(nodes, erasure);
   });
   await noteErasure(nodes, erasure, 'done');
-  // The keys of kept files contain a hash of the rows of `erasures`, which are read from any replica.
-  // A replica without the new row would give the key of a file from before the erasure.
+  // The keys of kept files contain a hash of the table `erasures`, which is read from any replica. With a replica
+  // that lacks the new row, a key would still find a file from before the erasure.
   await awaitReplication(nodes, [localTable(nodes.topology, 'erasures')]);
   await dropErasedIds(nodes, id);
 }
 
 /**
- * Imports that begin after the hashes are stored apply them. An import that began before would publish the values
- * later, and a running backup would keep copies of the files with them.
+ * Throws if an import or a backup is under way. An import that began before the hashes were stored does not apply
+ * them, so it would publish the values later. A backup would keep copies of the files with the values.
  */
 async function refuseDuringImports(nodes: ClusterNodes, soFar: string): Promise<void> {
   if ((await stagingsIdleFor(nodes, 0)).length > 0) throw isBusy(soFar);

@@ -52,7 +52,7 @@ export async function monthsOfErasure({ engine }: ClusterNodes, id: string) {
 export const dropErasedIds = async (nodes: ClusterNodes, id: string): Promise<void> =>
   await executeEverywhere(nodes, `DROP TABLE IF EXISTS ${erasedIdsTable(id)} SYNC`);
 
-/** The ids of erasures whose table of keys is left on a server and has not changed for `idleSeconds`. */
+/** The ids of erasures whose table of keys is still on a server and was created at least `idleSeconds` ago. */
 export async function erasuresWithIds(
   server: Engine,
   idleSeconds: number,

@@ -30,7 +30,7 @@ FROM (${join(found, '\nUNION ALL\n')}) GROUP BY type, month ORDER BY month, type
   return await reader.rows({ ...select(MATCH, statementOf(text)), isAggregation: true });
 }
 
-/** A table, and the SQL of a field's value in it; undefined if the table does not have the field. */
+/** A table, and the SQL of a field's value in it. Undefined if the table is not searched by the field. */
 interface Source {
   readonly table: string;
   readonly fieldIn: (field: SelectorField) => string | undefined;

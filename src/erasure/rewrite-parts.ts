@@ -1,8 +1,8 @@
 /**
  * Removes erased versions from the files of the tables, after readers stopped seeing them.
  *
- * Every part of a concerned month is merged into a new one, which keeps only the newest version of
- * each row. Parts that were replaced are deleted at once, instead of minutes later.
+ * All parts of a concerned month are merged into one new part, which keeps only the newest version of
+ * each row. The replaced parts are deleted at once, instead of minutes later.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -60,7 +60,7 @@ export async function rewriteMonths(nodes: ClusterNodes, months: readonly number
   }
 }
 
-/** Deletes the rows of an erasure. Each month has one part by now, so all its rows disappear at once. */
+/** Deletes the rows of an erasure. Each month has one part by now, so its erased rows all disappear at once. */
 export async function deleteRows(nodes: ClusterNodes, id: string): Promise<void> {
   for (const { server, table } of transactionTablesOf(nodes)) {
     // Each replica runs the subquery itself, which is safe because all have the same keys.
@@ -73,7 +73,7 @@ export async function deleteRows(nodes: ClusterNodes, id: string): Promise<void>
   }
 }
 
-/** Waits until the files of replaced parts are gone. A query that reads them delays it. */
+/** Deletes the files of replaced parts, and waits until they are gone. Queries that read the files delay this. */
 export async function removeReplacedParts(
   nodes: ClusterNodes,
   months: readonly number[],

@@ -1,4 +1,4 @@
-/** Which transactions an erasure concerns: values of the fields by which a person is known. */
+/** Defines which transactions an erasure selects, by values of fields such as `userid`, and what it does to them. */
 
 import * as v from 'valibot';
 import { assertNever } from '../contract/assert-never.ts';

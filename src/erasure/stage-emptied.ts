@@ -1,8 +1,8 @@
 /**
  * Publishes the transactions of an erasure with empty personal fields, atomically like an import.
  *
- * The transactions keep `updated_at`. Of versions with the same date the last one counts, so readers
- * see the emptied version, and a later import of a newer version still replaces it.
+ * The emptied versions keep `updated_at`. Among versions with the same date, readers see the one that was
+ * stored last, which is the emptied one. An import of a newer version still replaces it.
  */
 
 import { PERSONAL_FIELDS, STORED_FIELDS } from '../contract/record/fields.ts';

@@ -1,4 +1,4 @@
-/** Checks that no table has a version of an erased transaction with a personal value. */
+/** Checks that no table has a version that an erasure should have emptied or removed. */
 
 import * as v from 'valibot';
 import { PERSONAL_FIELDS } from '../contract/record/fields.ts';

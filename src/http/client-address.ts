@@ -7,10 +7,10 @@ import type { FastifyRequest } from 'fastify';
 const IPV4_MAPPED = /^::ffff:(?=\d+\.)/i;
 
 /**
- * Null if the client has disconnected already.
+ * The address; null if the client has disconnected already.
  *
- * A client can write anything into the header, even a token. If a proxy reports something that is not an
- * IP address, the result is the address of that proxy.
+ * A client can write anything into the header, even a token, and addresses are logged. So if a proxy reports
+ * something that is not an IP address, the result is the address of that proxy.
  */
 export function clientAddressOf({ ip, ips }: FastifyRequest): string | null {
   const address = (ips ?? [ip]).findLast((reported) => isIP(reported ?? '') !== 0);

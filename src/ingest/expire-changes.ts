@@ -1,4 +1,4 @@
-/** Drops changes that are older than `CHANGES_RETENTION`, and refuses positions that need them. */
+/** Drops changes older than `CHANGES_RETENTION`, and makes readers that have not received them begin again. */
 
 import * as v from 'valibot';
 import { INTEGER, select } from '../plan/select.ts';
@@ -9,7 +9,7 @@ import { waitUntilNoticed } from './staging/publishing.ts';
 
 const WEEK = v.object({ week: v.string(), until: INTEGER });
 
-/** Whole weeks are dropped, so changes are kept for up to a week longer. 0 days keeps all. */
+/** Drops only whole weeks, so changes are kept for up to a week longer than `days`. With 0 days, drops nothing. */
 export async function expireChanges(nodes: ClusterNodes, days: number): Promise<void> {
   if (days === 0) return;
   const weeks = await expiredWeeks(nodes, days);
@@ -27,7 +27,7 @@ WHERE state = 'published' AND batch < ${last.until} HAVING count() > 0`),
     await executeEverywhere(nodes, `ALTER TABLE ${table} DROP PARTITION ID '${week}'`);
 }
 
-/** The weeks to drop, oldest first. `until` is the end of a week in microseconds, as batches are numbered. */
+/** The weeks to drop, oldest first. `until` is the end of a week as a batch number: microseconds since 1970. */
 async function expiredWeeks(
   { engine, servers, topology }: ClusterNodes,
   days: number,

@@ -15,7 +15,7 @@ export const saysFullDisk = (error: unknown): boolean =>
   isDiskFull(error) ||
   (error instanceof EngineFailure && error.isDiskFull);
 
-/** If the error says that a disk is full, an error that names the disk and its free space. Otherwise the same error. */
+/** Replaces the error of a full disk with one that names the disk. A DiskFull and other errors stay as they are. */
 export async function fullDiskRefusal(error: unknown, place: Place): Promise<unknown> {
   const text = await diskText(error, place);
   if (text === undefined) return error;

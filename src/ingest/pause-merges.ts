@@ -8,7 +8,7 @@ import { INTEGER, select } from '../plan/select.ts';
 import { literal, plainStatement } from '../plan/sql.ts';
 import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
 
-/** Milliseconds until the pause, which cancels running merges. Short imports end before it. */
+/** Milliseconds until the pause. It cancels running merges, so short imports should end before it. */
 const FIRST_DELAY = 1_000;
 
 /** With more parts in one month of a table, merges go on: reading so many parts costs more than merging. */
@@ -16,7 +16,7 @@ const MAX_PARTS = 60;
 
 const TABLES = TRANSACTION_TABLES.map(({ table }) => table);
 
-/** Merges go on when the result is disposed. Merges of ClickHouse servers are never paused. */
+/** Pauses merges until the result is disposed. Does nothing on ClickHouse servers. */
 export function pausingMerges(engine: Engine): AsyncDisposable {
   const ended = new AbortController();
   const paused = isExclusive(engine) ? pauseUntil(ended.signal, engine) : undefined;
@@ -39,7 +39,7 @@ async function pauseUntil(signal: AbortSignal, engine: Engine): Promise<void> {
       await forEachTable(engine, 'SYSTEM START MERGES');
     }
   } catch {
-    // The import ended before the pause, or a statement failed and the import fails for the same reason.
+    // The import ended before the pause. Or a statement failed: the import will probably fail for the same reason.
   }
 }
 

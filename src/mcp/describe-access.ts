@@ -1,4 +1,4 @@
-/** The tool that describes what a token may read: its role and scope, the date, and names of programs and websites. */
+/** The tool that describes what a token may read: role, scope, date, and the names of programs and websites. */
 
 import * as v from 'valibot';
 import type { JsonObject } from '../contract/json-object.ts';

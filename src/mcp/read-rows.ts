@@ -11,7 +11,7 @@ export interface BoundedRows {
   readonly hasMore: boolean;
 }
 
-/** Stops reading at the first row that exceeds the bounds. Throws if the connection closes before the response ends. */
+/** Reads up to the first row that exceeds the bounds. Throws if the connection closes before the response ends. */
 export async function readRows(
   body: AsyncIterable<Uint8Array>,
   { rows: maxRows, bytes: maxBytes }: RowBounds,
@@ -28,7 +28,7 @@ export async function readRows(
 
 const LINE_FEED = 10;
 
-/** The lines without their line feeds. A line of more than `most` bytes may be cut short. */
+/** The lines without their line feeds. A line of more than `most` bytes may be cut short: stop reading there. */
 async function* linesOf(body: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const block of body) {

@@ -17,7 +17,7 @@ interface Page extends BoundedRows {
 /** Parameters that select a page. The URL of the complete answer has none of them. */
 const OF_PAGES = ['limit', 'cursor', 'offset'];
 
-/** A page of rows. If it is too large, it is read again with a lower `limit`, so that `next` skips none. */
+/** A page of rows. If it is too large, it is read again with a lower `limit`, so that `next` skips no rows. */
 export async function answerReport(
   tool: ReportTool,
   given: JsonObject,

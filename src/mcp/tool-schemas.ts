@@ -11,7 +11,7 @@ import { parametersOf } from './tools.ts';
 
 export type ToolSchema = StandardSchemaWithJSON<JsonObject, JsonObject>;
 
-/** Describes an object to clients. The API checks arguments itself, with better messages. */
+/** Describes an object to clients, but does not check its members. The API does that, with better messages. */
 export const toolSchema = (schema: JsonObject): ToolSchema => ({
   '~standard': {
     version: 1,

@@ -13,7 +13,7 @@ export interface ReportTool {
   readonly path: string;
   /** The parameter with which the next page begins. Reports without one have a single page. */
   readonly next?: 'cursor' | 'offset' | 'after';
-  /** Parameters besides `limit`, `cursor` and `offset` that the URL of the complete answer leaves out. */
+  /** Parameters that the URL of the complete answer leaves out, besides `limit`, `cursor` and `offset`. */
   readonly omittedFromUrl?: readonly string[];
 }
 

@@ -1,8 +1,9 @@
 /**
  * Answers small lists, pages and counts from months in memory, without a statement.
  *
- * Embedded engine only: the cache serves a month until something is written to that month.
- * Its answers are byte for byte those of the engine, which answers if the cache cannot.
+ * Embedded engine only, because no other process can write to its database. The cache serves a month until
+ * something is written to that month. Its answers are byte for byte those of the engine. If the cache cannot
+ * answer, the engine does.
  */
 
 import { isExclusive, type Reader } from '../engine/engine.ts';

@@ -1,4 +1,4 @@
-/** Fills the month cache in the background: changed months first, then requested ones, then others that are missing. */
+/** Fills the month cache in the background: changed months first, then requested ones, then other missing ones. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Reader } from '../engine/engine.ts';
@@ -41,7 +41,7 @@ export class MonthFiller {
   readonly #loader: MonthLoader;
   readonly #closing = new AbortController();
   readonly #wanted = new Set<string>();
-  /** By table, sums of all months that were read, to estimate bytes per row. Small months have more. */
+  /** By table, sums of all months that were read, to estimate bytes per row. Small months have more per row. */
   readonly #totals = new Map<string, { readonly rows: number; readonly bytes: number }>();
   #version: number | undefined;
   #forgotten = 0;

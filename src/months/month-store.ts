@@ -2,7 +2,7 @@
 
 import type { Month } from './month.ts';
 
-/** A month that was used within this many milliseconds is not dropped to make room for another one. */
+/** Milliseconds after a request for which a month is in use: it is not dropped to make room for another request. */
 const IN_USE = 60_000;
 
 export class MonthStore {

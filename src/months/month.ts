@@ -48,7 +48,7 @@ export class Month {
   /**
    * The newest version of each row, in either order; ends early if the work limit is exceeded.
    *
-   * If rows have changed, the result may contain rows of other programs and publishers.
+   * The result may contain rows of other programs and publishers, so the caller must test each row.
    */
   rows({ range, owners }: MonthSelection, order: Order, work: WorkLimit): Iterable<StoredRow> {
     const { blocks, changes } = this.content;
@@ -60,7 +60,7 @@ export class Month {
     return mergedNewest(stored, order === 'asc' ? changed : changed.reverse(), order);
   }
 
-  /** The number of rows; undefined if they must be read to be counted: rows have changed, or are too many for the index. */
+  /** The number of rows. Undefined if they must be read: some have changed, or they are too many for the index. */
   count(wanted: MonthSelection, work: WorkLimit): number | undefined {
     const [start, end] = this.#changesIn(wanted.range);
     return start === end ? this.content.blocks.countBetween(wanted, work) : undefined;
@@ -87,7 +87,7 @@ export class Month {
   }
 }
 
-/** Merges two lists. Of two versions of a row the newer one wins, or the later list's if they are equally new. */
+/** Merges two sorted lists. Of two versions of a row the newer one wins. If they are equally new, `later` wins. */
 export function* mergedNewest(
   earlier: Iterable<StoredRow>,
   later: Iterable<StoredRow>,

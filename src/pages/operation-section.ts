@@ -61,7 +61,7 @@ function parameterRow(name: string, line: Parameter<unknown>, { roles }: Operati
   return row(name, use, prose(meaning + choice), example);
 }
 
-/** The allowed values of a parameter, or of the items of a list; none without an enumeration. */
+/** The allowed values of a parameter or, for a list, of its items. Empty if the schema does not enumerate them. */
 function wordsOf({ enum: words, items }: Schema): readonly unknown[] {
   if (Array.isArray(words)) return words;
   return items instanceof Object ? wordsOf({ ...items }) : [];

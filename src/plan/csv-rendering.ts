@@ -119,7 +119,7 @@ const SKIPPED: readonly (readonly [number, number])[] = [
   [0xfff0, 0xfffb],
 ];
 
-/** Matches texts that spreadsheets may run. The engine (RE2) and JavaScript write code points differently. */
+/** Matches texts that spreadsheets may run. `codePoint` writes a code point for the engine (RE2) or JavaScript. */
 function formulaPattern(codePoint: (hex: string) => string): string {
   const escaped = (code: number) => codePoint(code.toString(16));
   const skipped = SKIPPED.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('');

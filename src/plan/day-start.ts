@@ -8,7 +8,7 @@ const CAPACITY = 2000;
 
 const starts = new LRUCache<string, number>({ max: CAPACITY });
 
-/** `startOfDay` with a cache. Without it, the two calls for a plan take as long as the rest of the plan. */
+/** `startOfDay` with a cache. Without the cache, two calls for a plan take as long as all other planning. */
 export function cachedStartOfDay(date: string, timeZone: string, daysLater = 0): number {
   const key = `${date} ${daysLater} ${timeZone}`;
   const known = starts.get(key);

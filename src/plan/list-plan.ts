@@ -168,6 +168,6 @@ function fieldsNamed(names: readonly string[], role: Role): readonly RecordField
 export const hasNames = ({ fields }: Pick<Presentation, 'fields'>): boolean =>
   fields.some(({ field }) => field.nameOf !== undefined);
 
-/** Whether the response can use the stored JSON of the records: all fields, in their order. */
+/** Whether the response can use the stored JSON of the records, which has all fields in their order. */
 export const isWhole = ({ role, fields, form }: Presentation): boolean =>
   fields === RECORD_FIELDS[role] && (form === 'json' || form === 'ndjson');

@@ -25,8 +25,8 @@ export const RECORD_SEPARATORS = { json: ',\n', ndjson: '\n' } as const;
  * Reads the records in order.
  *
  * The format RawBLOB writes the columns back to back, so the label fits between the two rendered
- * parts of a record without copying. If the bytes of a record do not contain its keyset position, the
- * record is framed.
+ * parts of a record without copying. Records are framed if their bytes do not contain the keyset
+ * position, or if the list has a limit.
  */
 export const listStatement = (plan: ListPlan): RowStatement =>
   isFramed(plan) ? framedStatement(plan) : delimitedStatement(plan);

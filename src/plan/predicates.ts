@@ -43,7 +43,7 @@ function kindPredicate(kinds: readonly Kind[]): Sql {
 function periodPredicate({ dateField, from, until }: Selection): readonly Sql[] {
   const date = raw(dateField);
   return [
-    // Rows with another status may have a stale date of validation, which readers do not see.
+    // Rows that are not validated may still have a date of validation, which readers do not see.
     ...(dateField === 'validation_date' ? [raw(`status = ${VALIDATED}`)] : []),
     sql`${date} >= toDateTime(${bind('UInt32', from)})`,
     sql`${date} < toDateTime(${bind('UInt32', until)})`,

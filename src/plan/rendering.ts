@@ -62,7 +62,7 @@ export function renderedFields(
   };
 }
 
-/** The JSON text of a field: `null` if the row has no value, or if its kind of transaction lacks it. */
+/** The JSON text of a field: `null` if the row has no value, or if its kind does not have the field. */
 function valueText(field: StoredField, column: string): string {
   const text = applicableValue(field, bareText(field, column));
   return field.required ? text : `ifNull(${text}, 'null')`;
@@ -137,7 +137,7 @@ const escapedText = (column: string): string =>
 /** Control characters below U+0020, which JSON requires to be escaped. */
 const CONTROLS = Array.from({ length: 32 }, (_, code) => code.toString(16).padStart(2, '0'));
 
-/** Control characters are rare, so one search over the row's texts decides whether to escape. */
+/** Escapes control characters. They are rare, so one search over the row's texts decides whether to escape. */
 function escapedControls(pieces: readonly string[], texts: readonly string[]): string {
   const text = `concat(${pieces.join(', ')})`;
   if (texts.length === 0) return text;

@@ -13,7 +13,7 @@ export const TABLE_OF: { readonly [role in Role]: string } = {
   affiliate: 'affiliate_transactions',
 };
 
-/** Columns of each table's sorting key that identify a transaction. They are equal in all versions of a transaction. */
+/** Columns of each table's sorting key that identify a transaction. They are equal in all its versions. */
 export const RECORD_KEY: { readonly [role in Role]: readonly string[] } = {
   admin: ['created_at', 'transaction_id'],
   affiliate: ['publisher_id', 'created_at', 'transaction_id'],
@@ -30,8 +30,8 @@ export const BY_PROGRAM = 'transactions_by_program';
 export const PARTNERSHIPS = 'partnerships';
 
 /**
- * The fields of the copies, besides the rendered record and its hash: all that summaries add up, and
- * the fields that they are often grouped by. A change here rebuilds the copies of existing databases.
+ * The fields of projections, besides the rendered record and its hash: identifiers, dates, all that summaries
+ * add up, and what they are often grouped by. A change here rebuilds the projections of existing databases.
  */
 export const PROJECTED_FIELDS: readonly string[] = [
   'transaction_id',
@@ -67,7 +67,7 @@ export const listTable = (plan: ListPlan): string =>
 export const summaryTable = (selection: Selection, groupings: readonly Grouping[] = []): string =>
   tableWith(selection, groupings.filter(isGroupingField));
 
-/** The projection for a selection if it has these columns and those of the filters, otherwise the role's table. */
+/** The projection for a selection, if it has these columns and those of the filters. Otherwise the role's table. */
 function tableWith(selection: Selection, columns: readonly string[]): string {
   const narrow = projectionTable(selection);
   const fields = [...selection.filters.map(({ field }) => field), ...columns];

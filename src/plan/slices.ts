@@ -3,7 +3,7 @@
  *
  * The tables are partitioned by month, and a statement opens all months of its period at once: ten
  * years would take a gigabyte and delay the first byte. The first slice is short, so that the
- * response begins at once. It is long enough for any 31 days, the most frequent period.
+ * response begins at once. It is long enough for any month and nearly any 31 days, the most frequent periods.
  */
 
 import * as v from 'valibot';

@@ -29,7 +29,7 @@ export interface Statement {
   readonly priority?: Priority;
   /** The client whose request it serves; clients take turns. Undefined for the service itself. */
   readonly client?: string;
-  /** Whether it aggregates many rows. It then uses all cores, and few such statements run at once. */
+  /** Whether it aggregates or sorts many rows. It then uses all cores, and few such statements run at once. */
   readonly isAggregation?: boolean;
 }
 

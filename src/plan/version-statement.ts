@@ -34,9 +34,9 @@ WHERE active AND database = currentDatabase() AND table IN ${bind('Array(String)
  * Reads a hash that changes with the rows of tables. It is made from the names of the tables' parts, without
  * opening the parts.
  *
- * A part's name has the numbers of the inserts whose rows it holds: new rows have a higher number,
- * and a merge keeps them (`202601_1_7_2` holds inserts 1 to 7). If the period refers to the date of creation,
- * only its months are read. Rows with any other date can be in all months.
+ * A part's name has the numbers of the inserts whose rows it holds: new rows have a higher number, and merges
+ * keep the numbers (`202601_1_7_2` holds inserts 1 to 7). If the period refers to the date of creation, only
+ * the months of the period are read. If it refers to another date, its rows can be in any month.
  */
 export function versionStatement(
   selection: Selection,

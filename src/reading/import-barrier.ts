@@ -16,8 +16,8 @@ import { localTable, type Topology } from '../schema/topology.ts';
 const CHECK_TTL = 1000;
 
 /**
- * Milliseconds until every process has noticed a publication. Half is for its last check to expire, and half
- * for the last query after this check to start.
+ * Milliseconds until every process has noticed a publication. Half is for the last check of a process to expire,
+ * and half for the last query after this check to start.
  */
 export const NOTICE_DELAY = 2 * CHECK_TTL;
 
@@ -104,7 +104,7 @@ export class BarrierReader implements Reader {
   }
 
   /**
-   * Whether a query that started since the check read each import whole or not at all.
+   * Whether a query that was sent after the check read each import whole or not at all.
    *
    * It may have waited in the queue, and started during a publication that began after the check.
    */

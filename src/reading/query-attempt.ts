@@ -15,7 +15,7 @@ const CONTENDED_STALL_LIMIT = 50;
 
 /**
  * Milliseconds after which a query makes room for others that wait. They include the query's own time in the
- * queue. Leaving it out made neither downloads nor small pages beside them faster (`npm run bench -- readers`).
+ * queue: without that time, neither downloads nor small pages became faster (`npm run bench -- readers`).
  */
 const TIME_SLICE = 250;
 

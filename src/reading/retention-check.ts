@@ -1,4 +1,4 @@
-/** Stops a response if retention removes rows that it has not sent yet, so that it never looks complete. */
+/** Stops a response if retention removes rows before they are sent, because it would look complete without them. */
 
 import { startOfDay } from '../contract/query/calendar.ts';
 import type { KeptFrom } from '../contract/record/retention.ts';
@@ -19,9 +19,9 @@ export class RowsRemoved extends EngineFailure {
 
 /**
  * The check for one response. Call it before each statement, and again after the statement's first block,
- * because the statement may wait in the queue. Once it has begun, it reads all rows of that moment.
+ * because the statement may wait in the queue. A statement that has begun reads all rows of that moment.
  *
- * A removal is recorded before it begins. On servers, it then waits until all processes have noticed.
+ * A removal is recorded before it begins. On servers, the removal then waits until all processes have noticed.
  */
 export function retentionCheck({ tableVersions, timeZone }: PositionDeps): RetentionCheck {
   let before: KeptFrom | undefined;

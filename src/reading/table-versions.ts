@@ -145,7 +145,7 @@ const versionText = (
     .flatMap((table) => [table, ...partitionsIn(parts, table, selection).map(versionOfPartition)])
     .join(' ');
 
-/** The months of a table that a selection may touch; all of them if the period is by another date field. */
+/** The months of a table that a selection may touch: all of them, unless the period is by date of creation. */
 export function partitionsIn(
   parts: TableParts,
   table: string,

@@ -11,7 +11,7 @@ import { plainStatement } from '../plan/sql.ts';
 import { KIND_COLUMN_TYPE } from './table-definitions.ts';
 import { localTable, replacingEngine, type Topology } from './topology.ts';
 
-/** The server's time in microseconds since 1970: the number of a new batch, and the least number of a publication. */
+/** The server's time in microseconds since 1970. It numbers a batch; a publication's number is at least as great. */
 export const NOW_MICROSECONDS_SQL = "toUInt64(toUnixTimestamp64Micro(now64(6, 'UTC')))";
 
 /**

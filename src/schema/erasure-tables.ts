@@ -1,4 +1,4 @@
-/** Tables of erasures: which were begun and finished, and the keyed hashes with which imports compare rows. */
+/** Tables of erasures: the state of each, and keyed hashes of what was erased, for comparison with imported rows. */
 
 import { localTable, replacingEngine, type Topology } from './topology.ts';
 
@@ -8,7 +8,7 @@ export const ERASURE_MODES = ['empty', 'remove'] as const;
 export type ErasureMode = (typeof ERASURE_MODES)[number];
 
 /**
- * `erased` has a keyed hash of each value and of each transaction that was erased, never the value.
+ * `erased` has keyed hashes of the erased values and transactions, never the values themselves.
  *
  * A hash concerns only rows that were created before the erasure.
  */

@@ -74,8 +74,8 @@ const HASHED_RECORD = "sipHash64(concat(record_head, record_tail, '\\n', toStrin
 const RECORD_CODEC = 'LZ4';
 
 /**
- * What a role sees of the addresses in its own table. The administrators' table holds full addresses;
- * the affiliates' table holds only what affiliates see (see affiliate-view.ts).
+ * What a role sees of the addresses that its own table holds. The affiliates' table holds only what
+ * affiliates may see (see affiliate-view.ts), so all of that is shown.
  */
 const shownInTable = (role: Role, addresses: AddressVisibility): Visibility =>
   role === 'affiliate' ? 'full' : addresses.admin;
@@ -125,10 +125,10 @@ export const SORTING_KEY: { readonly [role in Role]: string } = {
 /** Rows of a granule, the smallest number of rows that the engine reads. */
 export const GRANULARITY = 256;
 
-/** Skips granules without the identifier. It is selective, as identifiers grow with time. */
+/** Skips granules without the requested identifier. It is selective, as identifiers grow with time. */
 const IDENTIFIER_INDEX = 'INDEX transaction_ids transaction_id TYPE minmax GRANULARITY 1';
 
-/** Skip granules without a date. They are selective, as these dates grow with the date of creation. */
+/** Skip granules without dates of the period. They are selective, as both dates grow with the date of creation. */
 const DATE_INDEXES = ['updated_at', 'validation_date'].map((date) => ({
   name: `${date}s`,
   definition: `${date}s ${date} TYPE minmax GRANULARITY 4`,

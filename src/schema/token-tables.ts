@@ -25,7 +25,7 @@ export const addTokenManagementSql = (topology: Topology): readonly string[] => 
   `ALTER TABLE ${localTable(topology, 'tokens')} ADD COLUMN IF NOT EXISTS may_manage_tokens Bool DEFAULT false`,
 ];
 
-/** The creators of the tokens and links of an existing database are in the audit log only. */
+/** Adds the creators of tokens and links. Those of existing tokens and links are in the audit log only. */
 export const addTokenCreatorsSql = (topology: Topology): readonly string[] =>
   ['tokens', 'sign_in_links'].map(
     (table) =>

@@ -8,8 +8,8 @@
 import { localTable, replacingEngine, type Topology } from './topology.ts';
 
 /**
- * `value` is JSON; it is empty in `webhooks` after a removal. In `webhook_progress`, the row without an id is the
- * lease for deliveries, and rows with the prefix `creator/` name the tokens that added webhooks.
+ * `value` is JSON. After a removal, it is empty in `webhooks`. In `webhook_progress`, the row without an id is
+ * the lease for deliveries. If an id begins with `creator/`, `value` is the id of the token that added the webhook.
  */
 export const webhooksTableSql = (topology: Topology): readonly string[] =>
   ['webhooks', 'webhook_progress'].map((name) => {

@@ -33,7 +33,7 @@ export function databaseTokens(place: TokenTables): TokenStore {
     createLink: async (newToken) => await inTurn(async () => await createLink(place, newToken)),
     listTokens: async () => [...(await usableLinks(place)), ...(await listTokens(place.engine))],
     async revokeToken(id) {
-      // The link first: a process that uses it stores the token, and then checks if the link was revoked.
+      // Revokes the link first: a process that stores its token afterwards sees this, and revokes the token itself.
       const isLink = await revokeLink(place, id);
       const isToken = await revokeToken(place, id, new Date());
       return isLink || isToken;
@@ -68,7 +68,7 @@ async function createLink(place: TokenTables, newToken: NewToken): Promise<Creat
   return { code, record };
 }
 
-/** The token is created only when its link is used, because the text of a token cannot be stored. */
+/** Creates the token of a link when the link is used. If it were created before, its text would have to be stored. */
 export const linkExchanger =
   (place: TokenTables): ExchangeCode =>
   async (code) => {

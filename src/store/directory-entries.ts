@@ -14,7 +14,7 @@ export const DIRECTORY_ENTRY = v.object({
   category: v.nullable(v.string()),
 }) satisfies v.GenericSchema<unknown, DirectoryEntry>;
 
-/** Entries in a page: a query ends with its page, so a slow reader keeps none running. */
+/** How many entries a query reads. Readers get them after its end, so a slow reader keeps no query running. */
 const PAGE = 10_000;
 
 /** All entries, in the order of their identifiers. */

@@ -1,4 +1,4 @@
-/** Facts about the imports of a database: the first publication, the end of the last import, and its failure. */
+/** Facts on imports: the first publication, the end of the last successful one, and whether the last one failed. */
 
 import * as v from 'valibot';
 import { IMPORT_OUTCOMES, type ImportOutcome } from '../audit/audit-events.ts';
@@ -23,7 +23,7 @@ export async function lastImportEnd(
   return last?.ended || undefined;
 }
 
-/** An import of transactions or names that failed, and that no other import has followed. */
+/** The last import of transactions or names, if it failed. Imports that their user aborted are ignored. */
 export const FAILED_IMPORT = v.object({
   /** Its end in seconds since 1970. */
   ended: v.number(),

@@ -7,7 +7,7 @@ import { select } from '../plan/select.ts';
 import { bind, plainStatement, sql, statementOf } from '../plan/sql.ts';
 import { databaseOrigin } from './last-import.ts';
 
-/** Cursors are signed; values in the audit log and those of erased persons are hashed. */
+/** One key signs cursors. The others hash values in the audit log, and values of erased persons. */
 const KEY_NAMES = ['cursors', 'audit', 'erasures'] as const;
 
 type KeyName = (typeof KEY_NAMES)[number];
@@ -47,17 +47,17 @@ async function createKey(engine: Engine, name: KeyName): Promise<void> {
   const key = bind('String', randomBytes(LENGTH).toString('hex'));
   await engine.execute(
     statementOf(sql`INSERT INTO keys
-SELECT ${bind('String', name)}, ${key}, toUInt64(4294967295 - toUnixTimestamp(now()))`),
+SELECT ${bind('String', name)}, ${key}, toUInt64(toInt64(9223372036854775807) - toUnixTimestamp64Micro(now64(6)))`),
     { changes: 'all' },
   );
 }
 
 /**
- * The key of entity tags. A restored backup has the other keys of its original, but not this one: its tables
- * count their inserts anew, so with the same key, a tag of the original could stand for other rows.
+ * The key of entity tags. A restored backup has another one than its original, because its tables count their
+ * inserts anew: with the same key, a tag of the original could stand for other rows.
  */
 export async function tagKeyOf(reader: Reader, { cursors }: SecretKeys): Promise<Buffer> {
-  // If a replica does not have the origin yet, tags of this process equal no others, which costs only time.
+  // If a replica does not have the origin yet, the key is random: clients read again what they already have.
   const origin = (await databaseOrigin(reader)) ?? randomBytes(LENGTH).toString('hex');
   return createHmac('sha256', cursors).update(`tags\n${origin}`).digest();
 }

@@ -47,7 +47,7 @@ SELECT ${valuesOf(record, hash)}, ${instant(record.linkExpiresAt)}`),
   );
 }
 
-/** Neither expired, nor used or revoked. The database compares, because there may be many links. */
+/** The condition for links that can still be used: they are not expired, used or revoked. */
 const IS_OPEN = 'link_expires_at > now() AND hash GLOBAL NOT IN (SELECT link FROM sign_in_claims)';
 
 /** The links that can still be used, newest first. */

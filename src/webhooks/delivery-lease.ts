@@ -14,7 +14,7 @@ const LASTS = 60;
 /** Milliseconds between two renewals. */
 const RENEWAL = 15_000;
 
-/** Milliseconds before the end of its lease at which a process stops using it, because a message may be under way. */
+/** A process stops deliveries this many milliseconds before its lease ends, so that a message can end in time. */
 const MARGIN = 20_000;
 
 /** Milliseconds from writing the lease to reading who has it. Of two writes, the greater version counts. */

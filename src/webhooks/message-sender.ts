@@ -14,8 +14,8 @@ export interface SenderDeps {
 }
 
 /**
- * Where a message begins and ends. Its id depends on both, because the size of the records decides where a message
- * ends. A receiver that knows the id of a shorter message must not ignore a longer one.
+ * Where a message begins and ends. Its id depends on both: if records have become smaller, another attempt has
+ * more changes. With the same id, a receiver would ignore these.
  */
 type Range = Pick<NextChanges, 'from' | 'next'>;
 

@@ -13,7 +13,7 @@ import { changesMessageBody, timeOf } from './sending/message-body.ts';
 import { truncatedPage } from './truncated-page.ts';
 import type { OriginPosition } from './webhook.ts';
 
-/** The maximum number of bytes of the records of a message that has more than one change. */
+/** The maximum size of a message's records, in bytes. A single change may be larger. */
 const MAX_BYTES = 1_000_000;
 
 export interface NextChangesDeps {

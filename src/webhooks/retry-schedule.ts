@@ -2,7 +2,7 @@
 
 const HOUR = 3_600_000;
 
-/** Milliseconds since the first failure of a message after which its webhook is stopped. */
+/** For this many milliseconds after its first failure, a message is tried again. Then its webhook is stopped. */
 export const GIVE_UP_AFTER = 72 * HOUR;
 
 const FIRST_DELAY = 5000;

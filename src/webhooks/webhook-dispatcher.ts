@@ -7,10 +7,10 @@ import { DeliveryLease } from './delivery-lease.ts';
 import type { Progress } from './progress.ts';
 import { controllingToken, type Webhook } from './webhook.ts';
 import { type DeliveryDeps, WebhookDelivery } from './webhook-delivery.ts';
-import { WebhookFaultLog } from './webhook-reports.ts';
+import { WebhookFaultLog } from './webhook-fault-log.ts';
 import { type StoredWebhook, storedWebhooks } from './webhook-table.ts';
 
-/** Pages that are read at a time, so that webhooks do not fill the queue of the engine after an import. */
+/** How many pages are read at a time. Without a limit, webhooks would fill the engine's queue after an import. */
 const READERS = 4;
 
 export type DispatcherDeps = Omit<DeliveryDeps, 'readers' | 'mayDeliver'>;
@@ -33,7 +33,7 @@ export interface KnownWebhook {
 export class WebhookDispatcher {
   readonly #deps: DeliveryDeps;
   readonly #lease: DeliveryLease;
-  readonly #reports: WebhookFaultLog;
+  readonly #faults: WebhookFaultLog;
   readonly #running = new Map<string, Running>();
   /** Deliveries that were told to end but have not ended yet. */
   readonly #ending = new Set<Running>();
@@ -48,7 +48,7 @@ export class WebhookDispatcher {
     const readers = new Semaphore({ permits: READERS, maxQueue: Number.POSITIVE_INFINITY });
     this.#lease = new DeliveryLease(deps.engine);
     this.#deps = { ...deps, readers, mayDeliver: () => this.#lease.isHeld };
-    this.#reports = new WebhookFaultLog(deps);
+    this.#faults = new WebhookFaultLog(deps);
   }
 
   start(): void {
@@ -109,8 +109,8 @@ export class WebhookDispatcher {
   }
 
   /**
-   * Only this process changes webhooks of an embedded database, and it calls `refresh` after each change.
-   * So only writes to tokens matter here: one may revoke a token that a webhook depends on.
+   * Whether to read the webhooks again. Only this process changes those of an embedded database, and then it
+   * calls `refresh`. So only writes to tokens matter here: one may revoke a token that a webhook depends on.
    */
   #mayHaveChanged(version: number | undefined): boolean {
     if (this.#seen === false || version === undefined) return true;
@@ -129,11 +129,11 @@ export class WebhookDispatcher {
     if (this.#closing.signal.aborted) return;
     const { webhooks, unreadable } = await storedWebhooks(this.#deps.engine);
     this.#known = webhooks;
-    this.#reports.unreadable(unreadable);
+    this.#faults.unreadable(unreadable);
     // Without webhooks, nothing is written to the database.
     if (this.#known.length > 0) await this.#lease.update();
     const wanted = this.#lease.isHeld ? this.#known.filter(mayDeliver) : [];
-    if (this.#lease.isHeld) this.#reports.revoked(this.#known);
+    if (this.#lease.isHeld) this.#faults.revoked(this.#known);
     const ids = new Set(wanted.map(({ id }) => id));
     for (const id of this.#running.keys()) if (!ids.has(id)) this.#end(id);
     for (const { id, webhook } of wanted) this.#run(id, webhook);

@@ -41,8 +41,8 @@ const READABLE = v.object({
 });
 
 /**
- * Id prefix of rows in `webhook_progress` with the creator of a webhook. An older version of the service drops
- * the creator from the definition when it changes it.
+ * Id prefix of rows in `webhook_progress` with the creator of a webhook. The definition names the creator too,
+ * but older versions of the service drop it when they change the definition.
  */
 const CREATOR = 'creator/';
 
@@ -73,7 +73,7 @@ GROUP BY webhook HAVING value != ''`);
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** A webhook is unreadable if its progress is: without progress, it would deliver from its start again. */
+/** A webhook with unreadable progress is unreadable, too. Otherwise it would deliver from its start again. */
 function readRow({ id, value, progress, creator }: v.InferOutput<typeof WEBHOOK_ROW>) {
   const createdBy = creator === '' ? undefined : creator;
   const stored = { webhook: value, progress: progress === '' ? undefined : progress };

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesUnder, type SourceFile } from './source-files.ts';
 
-/** Without client/src/openapi.ts: it is generated from the OpenAPI document, so its length depends on that. */
+/** The modules to check. client/src/openapi.ts is left out, because it is generated from the OpenAPI document. */
 const SOURCES = filesUnder('src', 'client/src', 'client/scripts', 'explorer/src').filter(
   ({ path }) => path !== 'client/src/openapi.ts' && !path.endsWith('.css'),
 );

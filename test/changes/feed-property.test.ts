@@ -50,7 +50,7 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Identifiers of removed transactions cannot be imported again, so later rounds use others. */
+/** Steps in a round. Each round has new identifiers, as those of removed transactions cannot be imported again. */
 const STEPS_OF_ROUND = 30;
 
 const rowOf = ({ id, program, minute, status }: Version, round: number) =>

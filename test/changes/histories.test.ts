@@ -16,7 +16,7 @@ const HISTORIES = Number(process.env.HISTORIES ?? fullOrShort(2000, 8));
 const AT_A_TIME = 500;
 const STEPS = fullOrShort(6, 3);
 
-/** Milliseconds. A reader that never reaches the end of the feed must not block the run. */
+/** The timeout in milliseconds, because a reader that never reaches the end of the feed must not block the run. */
 const LIMIT = 600_000 + 1000 * HISTORIES;
 
 /**
@@ -127,7 +127,7 @@ test('in random histories, a copy at the end of the feed has no missing and no s
   expect(sum.compared).toBeGreaterThan(HISTORIES);
 });
 
-/** Three of ten rows are late: rows that readers have seen may have a later `updated_at`. */
+/** Three of ten rows are late: their `updated_at` is before that of rows which readers may have seen already. */
 const importedRow = (importer: number, round: number, at: number) => {
   const isLate = (at + round + importer) % 10 < 3;
   const id = 1 + ((at * 7 + round * 3) % 12);

@@ -5,7 +5,10 @@ import { fc } from '../support/run/properties.ts';
 import { type CopyDifference, Follower } from './follower.ts';
 import type { History } from './history.ts';
 
-/** Pages are read while changes are imported. The feed is read to its end when nothing changes. */
+/**
+ * What a reader does in a step: it reads `pages` pages while changes are imported. With `toEnd`, it then reads the
+ * feed to its end, while nothing changes.
+ */
 const reading = fc.record({
   pages: fc.nat(2),
   toEnd: fc.integer({ min: 0, max: 3 }).map((drawn) => drawn === 0),

@@ -162,7 +162,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(second?.publisher_id).toBe(101);
   });
 
-  // Only in the full run. In `npm test`, browser.test.ts tests that tags are read, and refusals.test.ts that they are requested again.
+  // Only in the full run. In `npm test`, browser.test.ts reads tags, and refusals.test.ts requests them again.
   test.runIf(IS_FULL)(
     'the tag of a list stays the same until one of its rows changes',
     async () => {

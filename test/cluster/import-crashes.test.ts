@@ -69,8 +69,8 @@ test('an import whose process dies is rolled back, or finished if it was marked 
   expect(await expectAllOrNothing()).toBe('all');
   there += ROWS;
   expect(complete).toBeGreaterThan(10);
-  // Right before and after the import is marked as complete, in the middle of publishing, and at its end.
-  // In `npm test`, only the first: a test below kills a replica at a later moment.
+  // The process dies right before or after the import is marked as complete, while it is published, or at the end.
+  // In `npm test`, only the first moment is used: a test below kills a replica at a later one.
   const seen: string[] = [];
   const moments = [complete - 1, complete, complete + 6, statements - 12];
   for (const moment of fullOrShort(moments, moments.slice(0, 1))) {

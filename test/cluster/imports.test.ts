@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** One statement reads it. With the first of February, which begins in January in UTC, it would take two. */
+/** One statement reads this period. The first of February begins in January in UTC, so it would need a second one. */
 const PERIOD = 'start_date=2026-02-02&end_date=2026-03-31';
 
 /** Sales of two months, and of websites on both shards. */

@@ -32,7 +32,7 @@ let bytesReturned = 0;
 /** How often a response was interrupted and resumed. */
 let interruptions = 0;
 
-/** Reads no block during an action. Otherwise the query could end before the action on a slow machine. */
+/** Runs pending actions between two blocks, and waits for them. Otherwise the query could end before an action. */
 const watched = (reader: Reader): Reader => ({
   async *read(statement, signal) {
     try {

@@ -59,7 +59,7 @@ beforeAll(async () => {
     const text = statement.text.replace(REPLICATED_ENGINE, 'ReplacingMergeTree($1)');
     await server.execute({ ...statement, text }, watch);
     const table = INSERTED.exec(text)?.[1];
-    // The service does not wait when it ends a lease: that must not fail, and replicas see it in seconds.
+    // The service ends a lease without waiting, so that this cannot fail. Replicas see the end within seconds.
     if (table === undefined || Object.values(statement.values).includes(ENDED_LEASE)) return;
     inserted.add(table);
     for (const tables of late.values()) tables.add(`${table}_local`);

@@ -70,7 +70,7 @@ function expectRefusal({ milliseconds, ...answer }: Answer): void {
   expect(milliseconds).toBeLessThan(SOON);
 }
 
-/** Milliseconds until an administrator gets a response. Fails on any other refusal than `expectRefusal` allows. */
+/** Milliseconds until an administrator gets a list. Earlier responses must be refusals as `expectRefusal` expects. */
 async function timeUntilAnswered(): Promise<number> {
   const started = performance.now();
   for (;;) {

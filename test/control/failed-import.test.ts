@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** Counts the reads of a command in the database of the running service, and those that look for imports. */
+/** Counts how often the running service reads its database for a command, and how often it looks for imports. */
 async function readsOf(...args: readonly string[]) {
   const { directory = '', engine } = service.database;
   const rows = vi.spyOn(engine, 'rows');

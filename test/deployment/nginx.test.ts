@@ -133,7 +133,7 @@ describe.skipIf(missing.length > 0)(`nginx as documented${skipped(missing)}`, ()
 
     test('an address that sends too many requests at once gets 429', async () => {
       const many = ['--parallel', '--output', '/dev/null', '--write-out', '%{http_code} '];
-      // Another address than that of the other tests, which are not limited by these requests.
+      // Another address than that of the other tests, so that these requests do not use up their limit.
       const { output } = await outcomeOf(
         curl('/health/live?[1-600]', '--interface', '127.0.0.3', ...many),
       );

@@ -178,7 +178,7 @@ describe('in one database', () => {
 test('a crash after any statement leaves the old entries or the new ones, never a mixture', async () => {
   const OLD = idsFrom(1, 5).map((id) => [id, `Old ${id}`]);
   const NEW = [[4, 'New 4']];
-  /** Replaces the entries, but simulates a crash: after `last` statements, no other one is executed. */
+  /** Imports and replaces the old entries. Only `last` statements of the replacement succeed, as in a crash. */
   const replaceUntil = async (directory: string, last: number) => {
     const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
     await importText(new LocalOperator(database), rowsOf(idsFrom(1, 5), 'Old'));

@@ -123,8 +123,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await entries('affiliate', 'programs', tokens.limitedAffiliate)).toEqual([
       [2, 'Sports "Nord"'],
     ]);
-    // A token limited to programs may name any website, but lists only those with transactions of its
-    // programs. Otherwise an admin could create such a token to read the names of other websites.
+    // A token limited to programs lists only its websites with transactions of these programs. Otherwise an admin
+    // with limited programs could read the name of any website, by a new token for it.
     const other = await service.token({
       role: 'affiliate',
       publisherIds: [7, 70],

@@ -60,8 +60,8 @@ test('a server accepts the configuration of the page', async () => {
   await server.kill();
 });
 
-// Only in the full run, because a cluster takes long to start. In `npm test`, cluster/imports.test.ts migrates one and
-// imports into it.
+// Only in the full run, because a cluster takes long to start. In `npm test`, cluster/imports.test.ts migrates
+// a cluster and imports into it.
 test.runIf(IS_FULL)(
   'the commands of the page create a database on a cluster and import into it',
   async () => {

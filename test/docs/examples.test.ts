@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
-/** The command of the tutorial that stops the server, whose process id is not that of npx. */
+/** The tutorial's command that stops the server. The log has its process id, which is not that of npx. */
 const STOP = `kill "$(grep -om1 '"pid":[0-9]*' serve.log | cut -d: -f2)"`;
 
 const run = async (script: string) => await runScript(script, folder);

@@ -17,7 +17,7 @@ import { startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 const PAGE = 'docs/how-to/follow-changes.md';
 
 const paris = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' });
-/** The date a number of days before today, in the platform's time zone; negative numbers are later days. */
+/** The date `before` days ago, in the platform's time zone. */
 const day = (before: number) => paris.format(Date.now() - before * 86_400_000);
 
 let service: TestService;
@@ -55,7 +55,7 @@ async function followed(settings = ''): Promise<void> {
 
 type Sale = Readonly<{ transaction_id: number }> & FileRow;
 
-/** The number is unique in a test. The id also has the website: a sale cannot move between websites. */
+/** A sale of the test's website. The id contains the website, because no sale may move between websites. */
 const sale = (number: number, updated_at: string, values: FileRow = {}): FileRow =>
   fileRow({
     transaction_id: website * 10_000 + number,
@@ -161,7 +161,7 @@ const routesSince = (logged: number) =>
     return route === undefined ? [] : [route];
   });
 
-// Only in the full run. In `npm test`, client/changes.test.ts continues from a position after a restart.
+// Only in the full run. In `npm test`, changes/changes.test.ts continues with another token with the same rights.
 test.runIf(IS_FULL)('a new token with the same rights continues', async () => {
   await imported(sale(1, `${day(2)} 10:00:00`));
   await followed();
@@ -198,7 +198,7 @@ describe('a response that is cut off changes nothing, and the next run gets all 
     expect(copied()).toEqual(await answered());
   });
 
-  // Only in the full run. `npm test` cuts only the feed: the page reads lists by the same function.
+  // Only in the full run. `npm test` cuts only the feed, which the page's script reads by the same function as lists.
   test.runIf(IS_FULL)('in a list', async () => {
     await imported(...many(2, `${day(2)} 10:00:00`));
     await followCut('type=sales&start_date');

@@ -31,7 +31,7 @@ test.runIf(IS_FULL)('the commands serve the health and the metrics', async () =>
   expect([status, stdout], stderr).toEqual([0, '{"status":"ready"}\ntransactions_database_up 1\n']);
 });
 
-/** The metrics that a text names, without the suffixes of the samples of a histogram. */
+/** The metrics that a text names. For a histogram, suffixes of its samples are removed, such as `_bucket`. */
 function metricsIn(text: string): readonly string[] {
   const names = [...text.matchAll(/\b(?:transactions|process)_[a-z_]+/g)].map(([name]) => name);
   const histogram = (name: string) => name.replace(/_(?:bucket|sum|count)$/, '');

@@ -74,7 +74,7 @@ function refresh(answer: (request: Request) => Response): Sheet {
   return sheet;
 }
 
-/** The service's response to the script's request. The script cannot wait, so its request is recorded first. */
+/** The response to the script's request. The script cannot wait, so a first run only records the request. */
 async function served(): Promise<Response> {
   const requests: Request[] = [];
   expect(() =>

@@ -11,7 +11,7 @@ import { IS_FULL } from '../support/run/test-extent.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Replaces the commands that need root and systemd. This systemctl only starts and stops what the unit names. */
+/** Replaces commands that need root, systemd or a download. `systemctl` only starts and stops what the unit names. */
 const STAND_INS = {
   useradd: 'echo "useradd $*" >> "$PLACE/calls"',
   runuser: 'shift 3; exec "$@"',

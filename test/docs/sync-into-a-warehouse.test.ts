@@ -89,7 +89,7 @@ async function answered(): Promise<readonly unknown[]> {
 const changes = fc.uniqueArray(
   fc.record({
     number: fc.integer({ min: 1, max: 25 }),
-    // If two versions have the same date, the last import counts. Older versions never count.
+    // Few dates, so that some are equal. A version replaces one of an equal date, and never one of a later date.
     updated_at: fc.constantFrom(
       '2026-03-01 00:00:00',
       '2026-03-02 00:00:00',
@@ -194,7 +194,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     },
   );
 
-  // Only in the full run. In `npm test`, the commands above make the copy from the same fingerprints.
+  // Only in the full run. In `npm test`, the tests above run prove.sh, which selects days by fingerprints.
   test.runIf(IS_FULL)('only the days that changed are read again', async () => {
     await imported(sale(2, { subid: 'later', updated_at: '2026-03-01 00:00:01' }));
     const { stdout } = await sync(
@@ -218,7 +218,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
       await writeFile(join(home.folder, 'go'), '');
       expect((await running).status).toBe(0);
       expect(copied()).toEqual(await answered());
-      // After this import, the fingerprints equal those that the script has read, but the copy has `wrong`.
+      // Now the fingerprints are those of the first round again. If the run had ended there, `wrong` would stay.
       await imported(before);
       await synced();
       expect(copied()).toEqual(await answered());

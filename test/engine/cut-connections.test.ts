@@ -30,7 +30,7 @@ const PLAN = planWith({
   until: startOfDay('2026-12-31', TIME_ZONE, 1),
 });
 
-/** Fails after some bytes were passed on. The engine holds the last bytes back until more arrive. */
+/** A query that fails after many rows. With few rows, the engine would still hold all of them back. */
 const FAILING = "SELECT 'row ', toString(throwIf(number = 20000)), ';' FROM numbers(40000)";
 
 let directory: string;

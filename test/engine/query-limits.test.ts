@@ -48,7 +48,7 @@ afterAll(async () => {
 const read = async (statement: Statement, signal = never) =>
   Buffer.concat(await Array.fromAsync(engine.read(statement, signal))).toString();
 
-/** Starts queries that end only when they are stopped, and waits until the limit is reached. */
+/** Starts queries and waits until as many run as the limit allows. Returns a function that stops them. */
 async function occupy(count: number): Promise<() => Promise<void>> {
   const leaving = new AbortController();
   const reads = Array.from({ length: count }, async () => await read(ENDLESS, leaving.signal));

@@ -47,7 +47,7 @@ async function copied(name: string): Promise<string> {
   return directory;
 }
 
-/** What each table shows: how many rows, and how many of them have a value of the person. */
+/** Counts the visible rows of each table, and those among them that have the person's click id. */
 const SHOWN = ['transactions', 'affiliate_transactions', 'transactions_by_program']
   .map(
     (table) =>
@@ -55,7 +55,10 @@ const SHOWN = ['transactions', 'affiliate_transactions', 'transactions_by_progra
   )
   .join(' UNION ALL ');
 
-/** What is shown after the database is opened again, and after the erasure is repeated. */
+/**
+ * What the tables show when the database is opened again (`first`), and after another erasure (`again`).
+ * `erasedPredicate` is whether no file has a value of the person before that erasure.
+ */
 async function seenIn(directory: string, mode: ErasureMode) {
   const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
   const operator = new LocalOperator(database);

@@ -119,7 +119,7 @@ async function tagOf(token: string, month: string): Promise<string | null> {
 
 test('importing an old file again does not bring the person back, but later transactions are kept', async () => {
   const mine = personRow({ created_at: JANUARY });
-  // The same person in a transaction that was never imported, to be found by the click id only.
+  // A transaction of the same person that was not imported before. Only its click id shows that it must be emptied.
   const unknown = personRow({ created_at: MARCH, ip_address: '203.0.113.78', userid: 5 });
   // An earlier version of the erased transaction, without its click id.
   const earlier = { ...mine, clickid: null, updated_at: '2026-01-20 12:00:00' };

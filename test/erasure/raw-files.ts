@@ -52,7 +52,7 @@ function blockOf(method: number, compressed: Buffer, size: number): Buffer {
   return method === METHODS.zstd ? zstdDecompressSync(compressed) : lz4Block(compressed, size);
 }
 
-/** Decodes a block of the LZ4 block format: literals, then a match among the bytes before. */
+/** Decodes a block in the LZ4 block format. It alternates literals and matches, which repeat earlier output. */
 function lz4Block(input: Buffer, size: number): Buffer {
   const output = Buffer.alloc(size);
   let at = 0;

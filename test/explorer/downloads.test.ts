@@ -145,7 +145,7 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
-// Only in the full run. In `npm test`, the next test tests the speed, the test above tests the progress, and both cancel a download.
+// Only in the full run. In `npm test`, the test above checks the progress, the next one the speed, and both cancel.
 test.runIf(IS_FULL)('a download shows its progress and speed, and can be cancelled', async () => {
   await visit(stage, { search: SEARCH }, async ({ page }) => {
     const sheet = await open(page, admin);
@@ -194,7 +194,7 @@ test('a download is streamed into the picked file if the browser supports it', a
   });
 });
 
-// Only in the full run. In `npm test`, the test above streams a file, and the formats above wait for whole files.
+// Only in the full run. In `npm test`, the test above streams a file, and the first test downloads whole files.
 test.runIf(IS_FULL)(
   'a download continues while its sheet is closed and the query changes',
   async () => {

@@ -34,7 +34,7 @@ const measured = async (page: Page, selector: string, number: string) =>
     `[...document.querySelectorAll('${selector}')].map((one) => Math.round(${number}))`,
   );
 
-/** The reader of a test. In the demo, an affiliate has no sales on some days, and an administrator has some on each. */
+/** Whose token a test uses. In the demo, an administrator has sales on each day, but an affiliate does not. */
 type Token = 'admin_token' | 'affiliate_token' | 'affiliate_en_token';
 
 type What = (page: Page) => Promise<void>;
@@ -459,7 +459,7 @@ describe.runIf(IS_FULL)('the chart', () => {
         .getByText(/^Latest data: \d+ \w+ \d{4}, after \d\d:00$/)
         .waitFor();
       expect(await marked.last().getAttribute('aria-label')).toMatch(/, incomplete$/);
-      // The demo data end at midnight UTC, so at some hours the mark also means that a day has no data.
+      // The demo data end at midnight UTC. So at some hours, the key also says that a day has no data yet.
       await chart(page)
         .locator('.mark-key')
         .filter({ hasText: /^incomplete/ })

@@ -140,7 +140,7 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
         await by.press('Enter');
         await sheet.waitFor();
       };
-      // The page begins in English. To choose English, the user must select another language first.
+      // The page begins in English. So that English counts as chosen, the test selects French and then English.
       for (const key of language === 'fr' ? ['ArrowDown'] : ['ArrowDown', 'ArrowUp']) {
         await page.getByLabel(/Language|Langue/).press(key);
       }

@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(async () => await stage.close());
 
-/** Forwards a request without the field, which the service does not know, and adds it to the response. */
+/** Forwards a request without the new field, which the service does not know. Adds the field to the response. */
 async function answerWithField(route: Route): Promise<void> {
   const url = new URL(route.request().url());
   url.searchParams.delete('campaign_id');

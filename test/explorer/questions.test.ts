@@ -156,7 +156,7 @@ describe.each(READERS)('%s (%s, %s)', (_, role, language, name) => {
     });
   });
 
-  // In `npm test`, only the affiliate: the two roles differ in their fields, which the tests above compare.
+  // In `npm test`, only as an affiliate. Administrators only see other fields, which the tests above compare.
   const testOfOne = test.runIf(IS_FULL || role === 'affiliate');
 
   testOfOne('filters by a click on a bar or a group, and goes back', async () => {
@@ -238,7 +238,7 @@ test('numbers of one kind never appear under another kind', async () => {
   });
 });
 
-// Only in the full run. In `npm test`, journey.test.ts and view.test.ts check that the address follows the form and is read again.
+// Only in the full run. In `npm test`, journey.test.ts and view.test.ts check how the address is written and read.
 test.runIf(IS_FULL)('the query follows the form and is in the address', async () => {
   await look('', async ({ page }) => {
     await rows(page).first().waitFor();
@@ -278,7 +278,7 @@ const focused = async (page: Page) =>
     'document.activeElement.labels?.[0]?.textContent ?? document.activeElement.ariaLabel ?? document.activeElement.tagName',
   );
 
-// Only in the full run. In `npm test`, journey.test.ts types dates, and the calendar below is used by keys.
+// Only in the full run. In `npm test`, journey.test.ts fills in dates, and the calendar below is used by keys.
 test.runIf(IS_FULL)(
   'a range of dates is typed with the keyboard alone, and follows other changes of the period',
   async () => {
@@ -601,7 +601,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// On a page of its own: browsers keep at most 50 steps of the history.
+// A new page, because the test counts the steps of its history, and browsers keep at most 50 of them.
 // Only in the full run. In `npm test`, view.test.ts checks how a typed value is read.
 test.runIf(IS_FULL)(
   'a click outside a filter reaches its target, and the typed value applies',
@@ -818,7 +818,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// Only in the full run. In `npm test`, names-and-currency.test.ts shows identifiers without an entry.
+// Only in the full run. In `npm test`, names-and-currency.test.ts shows identifiers in place of missing names.
 test.runIf(IS_FULL)('without a directory, no names of applied programs are requested', async () => {
   await visit(demo.stage, { search: `${SEARCH}&program_id=107` }, async ({ page, asked }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
@@ -839,7 +839,7 @@ test.runIf(IS_FULL)('an excluded status is named by its label', async () => {
   });
 });
 
-// On a page of its own: browsers keep at most 50 steps of the history.
+// A new page, because the test counts the steps of its history, and browsers keep at most 50 of them.
 // Only in the full run. In `npm test`, view.test.ts checks that display options are no part of the query.
 test.runIf(IS_FULL)('a change of display options adds no entry to the history', async () => {
   await visit(demo.stage, { search: SEARCH }, async ({ page }) => {

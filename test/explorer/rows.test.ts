@@ -244,7 +244,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// Only in the full run. In `npm test`, views/saved-views.test.ts checks views, and sign-in.test.ts that the next sign-in finds none.
+// Only in the full run. In `npm test`, saved-views.test.ts stores views, and sign-in.test.ts checks their removal.
 test.runIf(IS_FULL)(
   'a view is saved, is shown when the page opens, and is forgotten with the sign-in',
   async () => {

@@ -192,7 +192,7 @@ describe('loading states and errors are accessible', () => {
     return sheet;
   }
 
-  // Only in the full run. In `npm test`, list.test.ts and downloads.test.ts check what the page says; the sheets above are checked by axe.
+  // Only in the full run. In `npm test`, list.test.ts and downloads.test.ts check texts, and axe the sheets above.
   test.runIf(IS_FULL)(
     'a running download, a failed, a cancelled and a complete one, and a text that cannot be copied',
     async () => {
@@ -264,7 +264,7 @@ describe('loading states and errors are accessible', () => {
     },
   );
 
-  // Only in the full run. In `npm test`, the screens above and the phone below check the same elements when loaded.
+  // Only in the full run. In `npm test`, axe checks the loaded list on the screens above and the phone below.
   test.runIf(IS_FULL)('rows that have changed since they were counted', async () => {
     const search = '?type=leads&start_date=2019-01-10&end_date=2019-01-10';
     const add = async (id: number) =>
@@ -371,7 +371,7 @@ test.runIf(IS_FULL).each([320, 390, 768])(
   },
 );
 
-// Only in the full run. In `npm test`, list.test.ts checks that a failed request is retried as soon as the network is back.
+// Only in the full run. In `npm test`, list.test.ts checks that a request is retried once the network is back.
 test.runIf(IS_FULL)(
   'the page reports that the service does not answer, and retries as soon as it can',
   async () => {

@@ -61,7 +61,7 @@ test('the token is masked until it is shown, and no browser offers to save it as
   });
 });
 
-// Only in the full run. In `npm test`, journey.test.ts opens the account, and the tests of sign-out check that nothing is left.
+// Only in the full run. In `npm test`, journey.test.ts opens the account, and other tests check the sign-out.
 test.runIf(IS_FULL)('the account shows the access, and signing out forgets it', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
@@ -414,8 +414,8 @@ test('an access that ends leads to the sign-in page with the reason', async () =
       ).status;
     await expect.poll(status).toBe(401);
     const isTold = page.getByText('Your access was revoked.').waitFor();
-    // On a busy machine, a request of the first view may be refused, which shows the reason without the key.
-    // A key instead of a click, because a click can miss while the page loads and moves.
+    // A key press sends a request. A click could miss while the page loads and moves.
+    // On a busy machine, the refusal of an earlier request may show the reason first.
     await Promise.race([
       isTold,
       page.getByRole('radio', { name: 'Leads', exact: true }).press('Space'),

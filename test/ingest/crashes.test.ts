@@ -50,7 +50,7 @@ WHERE batch IN (SELECT batch FROM publications WHERE state = 'published')`;
   return row?.changes ?? 0;
 }
 
-/** The rows after the database is opened again, and after the file is imported again. */
+/** Opens the database again. Returns its rows and changes, and its rows after the file is imported again. */
 async function seenIn(directory: string) {
   const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
   const operator = new LocalOperator(database);
@@ -71,7 +71,7 @@ test('a crash after any statement of an import leaves all of its rows and change
   expect(statements).toBeGreaterThan(20);
   const seen: VisibleCounts[] = [];
   const every = Array.from({ length: statements }, (_, at) => at + 1);
-  // Statements around the one that marks the import as complete, and the one that numbers its changes.
+  // A statement before the import is marked as complete, the one that marks it, and the one that numbers it.
   const few = [complete - 4, complete, numbered];
   for (const statement of fullOrShort(every, few)) {
     const directory = await databaseNamed(`crash-${statement}`);

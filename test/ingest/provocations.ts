@@ -13,7 +13,7 @@ export interface Provocation {
 
 const HAS_UPDATE: FileRow = { updated_at: '2026-01-15 12:00:00' };
 
-/** Reasons that a single value provokes in a file of plain values. test/ingest/dialect has other notations. */
+/** For each reason, single values that are refused. test/ingest/dialect has files with other notations. */
 // biome-ignore format: as many values a line as it holds
 export const PROVOKED: { readonly [reason in Reason]?: readonly Provocation[] } = {
   missing: [

@@ -22,7 +22,7 @@ const SALES = { ...JANUARY, type: 'sales' };
 let service: TestService;
 const tokens = {} as Record<'admin' | 'affiliate', string>;
 
-/** Called with the signal of a query, which then returns nothing until it is aborted. */
+/** If set, it is called with the signal of each report query, which then returns nothing until it is aborted. */
 let onHold: ((signal: AbortSignal) => void) | undefined;
 
 /** The real reader, unless a test sets `onHold`. */

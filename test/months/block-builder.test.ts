@@ -5,7 +5,7 @@ import { rowsIn } from '../../src/months/rows/stored-row.ts';
 /** Bytes of the frame, which precedes a row's text. */
 const FRAME = 34;
 
-/** A row as the engine writes it: only the lengths, the identifier and the text matter here. */
+/** A row as the engine writes it. Only the identifier, the text and its length are set; nothing else matters here. */
 function rowOf(transactionId: number, text: string): Buffer {
   const frame = Buffer.alloc(FRAME);
   frame.writeUInt32LE(text.length, 0);

@@ -117,7 +117,7 @@ async function importRows(rows: readonly RandomTransaction[]): Promise<void> {
   await service.importText(ndjson(lines));
 }
 
-/** New transactions, and stored ones that have moved to another program or have another status. */
+/** Imports new transactions, and newer versions of stored ones, mostly with another program or status. */
 async function importSome(round: number): Promise<void> {
   const sampled = fc.sample(transactions, { numRuns: 6, seed: SEED + round });
   const added = sampled.filter(({ transaction_id }) => !stored.has(transaction_id));
@@ -132,7 +132,7 @@ async function importSome(round: number): Promise<void> {
   await importRows([...added, ...changed]);
 }
 
-/** Weights of the periods. In this time zone, a list of a month takes two statements, and of a century 100. */
+/** How often each period occurs. A century is rare, because a list of it can take more than 100 statements. */
 const PERIODS = fullOrShort(
   { day: 3300, month: 700, years: 30, century: 1 },
   { day: 6, month: 6, years: 4, century: 1 },
@@ -179,7 +179,7 @@ async function answerOf(host: string, path: string, request: RandomRequest, isCo
   return { status: response.status, headers, body: await response.text(), link };
 }
 
-/** Compares the first pages of a list on all servers. Returns how many pages were compared. */
+/** Compares the first pages of a list on the servers (`joinedUrl` only without a limit), and returns their number. */
 async function comparePages({
   request,
   limit,

@@ -29,7 +29,10 @@ import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
 
 const LAYOUT: Topology = { cluster: { name: CLUSTER, isReplicated: true } };
 
-/** Statements that change rows. With the Keeper of a test server, tables can be created but not filled. */
+/**
+ * Statements that change rows. They are not executed, because tables can be created but not filled with the
+ * Keeper of a test server.
+ */
 const FILLS = /^(ALTER TABLE|SYSTEM SYNC REPLICA|INSERT INTO (?!migrations))/;
 
 let directory: string;

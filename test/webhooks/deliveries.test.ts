@@ -14,7 +14,7 @@ import { WebhookReceiver } from '../support/servers/webhook-receiver.ts';
 let service: TestService;
 let receiver: WebhookReceiver;
 let nextId = 1;
-/** Milliseconds until a failed message is repeated. The default is an hour, which is longer than any test. */
+/** Milliseconds until a failed message is repeated. Each test begins with an hour, which is longer than any test. */
 let retryAfter: number;
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { presentProgress } from '../../src/webhooks/progress.ts';
 import type { Webhook } from '../../src/webhooks/webhook.ts';
-import { WebhookFaultLog } from '../../src/webhooks/webhook-reports.ts';
+import { WebhookFaultLog } from '../../src/webhooks/webhook-fault-log.ts';
 
 const WEBHOOK: Webhook = {
   url: 'https://receiver.example/hook',

@@ -26,7 +26,7 @@ export interface CopyStore<Of extends Role> {
 /** Every transaction was created in this period. */
 const ALL_DAYS = { start_date: '1970-01-01', end_date: '2100-12-31' };
 
-/** Copies whole lists first if the copy has no position, and again if its position is too old. */
+/** Applies the change feed to a copy. Copies whole lists if the copy has no position, or one that is too old. */
 export async function syncCopy<Of extends Role>(
   connection: Connection,
   path: string,
@@ -48,7 +48,7 @@ export async function syncCopy<Of extends Role>(
   }
 }
 
-/** Returns the position from before the lists were read, so that changes made meanwhile come again. */
+/** Returns the feed's position from before the lists were read, so that the feed repeats changes made meanwhile. */
 async function copyLists<Of extends Role>(
   connection: Connection,
   path: string,

@@ -13,8 +13,8 @@ export interface Cancellable {
 
 export interface ListOptions extends Cancellable {
   /**
-   * One response instead of pages: about twice as fast, but a closed connection ends the list with
-   * a `ConnectionCut`, and the service waits at most five minutes for a slow reader.
+   * Requests one response instead of pages, which is about twice as fast. But a closed connection ends the list
+   * with a `ConnectionCut`, and the service waits at most five minutes for a slow reader.
    */
   readonly stream?: boolean | undefined;
   /** Rows per request, 1 to 10,000. */

@@ -19,8 +19,8 @@ export interface FileDownloadOptions extends DownloadOptions {
 }
 
 /**
- * NDJSON and CSV resume after the last complete page of an earlier download of the same query.
- * Other formats are a single response, which cannot be resumed: they start again.
+ * Downloads a list to a file. NDJSON and CSV resume after the last complete page of an earlier download of the
+ * same query. Other formats start again, because a single response cannot be resumed.
  */
 export const downloadToFile: Download<string | URL, FileDownloadOptions> = async (
   connection,

@@ -9,7 +9,7 @@ interface Holder {
   readonly id: string;
   readonly host: string;
   readonly pid: number;
-  /** When the process started, in seconds since 1970: its id may be reused, for example in a container. */
+  /** When the process started, in seconds since 1970. A later process may have the same id, as in containers. */
   readonly started: number;
 }
 
@@ -82,7 +82,7 @@ async function removeStale(path: string): Promise<void> {
   if (isHeld(holder, Date.now() - renewed)) {
     throw inUse(path, holder ? `process ${holder.pid} on ${holder.host}` : 'another download');
   }
-  // Moved aside before it is removed: another process may have replaced the lock meanwhile.
+  // Moves the lock aside, and removes it there. If another process has replaced it meanwhile, moves it back.
   const aside = `${path}.${randomUUID()}`;
   await rename(path, aside).catch(undefinedIfMissing);
   const taken = await readFile(aside, 'utf8').catch(undefinedIfMissing);

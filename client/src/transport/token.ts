@@ -8,7 +8,7 @@ export type TokenSource = string | (() => string | Promise<string>);
 /** The characters of bearer tokens (RFC 6750, 2.1). */
 const TOKEN = /^[\w.~+/-]+=*$/;
 
-/** Checks the token here, because an error of `fetch` about an invalid header would show it. */
+/** Checks the token, because an error of `fetch` about an invalid header would show the token. */
 export async function authorizationOf(source: TokenSource): Promise<string> {
   const token = typeof source === 'string' ? source : await source();
   if (typeof token !== 'string' || !TOKEN.test(token)) {

@@ -1,4 +1,4 @@
-/** Notice after signing in by a link, which cannot be used again: offers to stay signed in. */
+/** Notice that offers to stay signed in after a sign-in by a link, because the link cannot be used again. */
 
 import { useState } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';

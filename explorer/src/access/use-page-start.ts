@@ -9,7 +9,7 @@ import { forgetSession, signInByProvider } from './provider/provider-session.ts'
 import { exchangeCode, takeCode } from './sign-in-link.ts';
 import { storedToken, storeToken } from './token-storage.ts';
 
-/** By a token that was typed, by a link, through the provider, or by a token that was stored before. */
+/** How the user signed in: by a typed token, a link, the provider, or a token that the browser already had. */
 export type SignInMethod = 'token' | 'link' | 'provider' | 'restored';
 
 interface SignInSteps {
@@ -28,7 +28,7 @@ export interface OpenLink {
 }
 
 interface StartedPage {
-  /** A link that waits for an answer of the user or for a network; undefined without one, or if it was used. */
+  /** A sign-in link that waits for the user's answer or for the network. Undefined if no link waits. */
   readonly link: OpenLink | undefined;
   open(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export function usePageStart(
   const open = async (given = code) => {
     if (given === undefined) return await findSignIn();
     setCode(given);
-    // The page asks first: another person's link could replace the sign-in unnoticed (login CSRF).
+    // The page asks the user first. Otherwise another person's link could replace the sign-in unnoticed (login CSRF).
     if (isSignedIn) return;
     if (storedToken() === undefined) await askOtherTabs();
     if (storedToken() !== undefined) await restore();
@@ -89,7 +89,7 @@ export function usePageStart(
   });
   useOnce(begin);
   useEffect(() => {
-    // A link that is pasted into the address bar of the open page changes only the fragment.
+    // A link that is pasted into the address bar changes only the fragment, so the page does not load again.
     const onHash = () => {
       const taken = takeCode();
       if (taken !== undefined) void latest.current(taken);

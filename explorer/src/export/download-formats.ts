@@ -10,7 +10,7 @@ interface DownloadFormat {
   /** Part of the file name, for formats with the same extension. */
   readonly variant?: string;
   readonly mediaType: string;
-  /** One row per line, so that progress is the number of lines. Other formats have a content length. */
+  /** Whether each row is one line. Then progress counts lines. Other formats have a content length. */
   readonly isLines: boolean;
 }
 

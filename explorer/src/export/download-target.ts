@@ -8,7 +8,7 @@ export interface Target {
   discard(): Promise<void>;
 }
 
-/** A picked file (File System Access API). It keeps its content until the stream is closed. */
+/** A picked file (File System Access API). It keeps its former content until the stream is closed. */
 interface PickedFile {
   getFile(): Promise<{ readonly size: number }>;
   createWritable(): Promise<WritableStream<Uint8Array>>;
@@ -22,7 +22,7 @@ interface Picker {
 
 const hasPicker = (page: object): page is Picker => 'showSaveFilePicker' in page;
 
-/** Undefined if the user cancels. Throws the browser's error for a file that cannot be written. */
+/** Lets the user pick a file, if the browser can. Undefined after a cancel. Throws if the file cannot be written. */
 export async function openTarget(name: string, mediaType: string): Promise<Target | undefined> {
   if (!hasPicker(window)) return memoryTarget(name, mediaType);
   const file = await window.showSaveFilePicker({ suggestedName: name }).catch(undefinedIfCancelled);

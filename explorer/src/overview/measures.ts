@@ -18,7 +18,7 @@ export interface SummaryMeasure {
   title(texts: Texts): string;
 }
 
-/** The number of events first, then the number of rows if a row can stand for several events, then sums of money. */
+/** The measures in order: number of events, number of rows (if rows stand for several events), sums of money. */
 export function summaryMeasuresOf(role: Role, kind: Kind): readonly SummaryMeasure[] {
   const isCounted = COUNTED.includes(kind);
   const ofKind = ({ kinds }: Texts) => kinds[kind];

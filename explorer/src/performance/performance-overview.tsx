@@ -1,4 +1,4 @@
-/** First section of the page: earnings of all kinds, conversion, and pending and paid amounts. */
+/** First section of the page: cards of earnings, conversion, programs and payments, and the performance table. */
 
 import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';

@@ -1,4 +1,4 @@
-/** Requests for performance: all kinds together, by the date of creation, with the filters that performance accepts. */
+/** Query for performance: all kinds together, by the date of creation, with the filters that performance accepts. */
 
 import { PERFORMANCE_PARAMETERS } from '../../../src/contract/query/performance-parameters.ts';
 import type { ApiQuery } from '../query/api-query.ts';

@@ -38,7 +38,7 @@ export interface ComparedSums {
 /** Length of `YYYY-MM-DD `. */
 const DATE = 11;
 
-/** `hour` is the present hour, as `YYYY-MM-DD HH:00`. Only earlier hours are compared. Without it, all rows are. */
+/** Adds up the hours before `hour`, the present hour as `YYYY-MM-DD HH:00`. Without `hour`, adds up all rows. */
 export function comparedSums(
   rows: readonly ResultRow[],
   role: Role,

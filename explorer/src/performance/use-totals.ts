@@ -24,7 +24,7 @@ export function usePerformanceTotals(): PerformanceTotals {
   const now = Temporal.Now.zonedDateTimeISO(service.me.time_zone);
   const possible = resolveComparison({ ...view, days, today });
   const isCut = possible?.isCutAtHour === true;
-  // In the first hour of the day, no hour of today is over, so there is nothing to compare.
+  // A period that is only today has no complete hour before 01:00, so there is nothing to compare.
   const comparison = isCut && now.hour === 0 && days.start === today ? undefined : possible;
   const { data, error, isPlaceholderData } = usePerformance({
     ...performanceQueryOf(view, days),
@@ -34,7 +34,7 @@ export function usePerformanceTotals(): PerformanceTotals {
   const hour = isCut ? `${now.toPlainDate()} ${String(now.hour).padStart(2, '0')}:00` : undefined;
   const sums =
     isPlaceholderData || data === undefined ? undefined : comparedSums(data, service.role, hour);
-  // If a cut period has no transactions, they have probably not been imported yet, so it is not compared.
+  // An empty period that is cut at the present hour is not compared, because its data are probably not imported yet.
   const isComparable = sums !== undefined && !(isCut && isEmpty(sums.now));
   return {
     sums: data && sumsOf(data, service.role),

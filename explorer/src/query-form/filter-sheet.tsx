@@ -1,4 +1,4 @@
-/** On phones: button with the number of filters, and the sheet with the filters that it opens. */
+/** On phones: button with the number of filters, which opens a sheet with the filters. */
 
 import { useState } from 'react';
 import { useExplorer } from '../access/explorer-context.tsx';

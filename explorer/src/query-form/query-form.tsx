@@ -1,4 +1,4 @@
-/** Query form with the period, the comparison and the filters, which phones have in a sheet. */
+/** Query form: the period with its comparison, the saved views, and the filters, which are in a sheet on phones. */
 
 import { useRef } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';

@@ -24,7 +24,7 @@ export interface ResolvedComparison {
   readonly isCutAtHour: boolean;
 }
 
-/** Named periods that are not over are compared with the same dates of the former month or year. */
+/** The present month and year are not over, so they are compared with the same dates of the former month or year. */
 const SAME_DATES: { readonly [Name in Preset]?: Comparison } = {
   'this-month': 'month',
   'this-year': 'year',
@@ -38,8 +38,8 @@ interface ComparedPeriod {
 }
 
 /**
- * The period to compare with, chosen as the API chooses it. Undefined if there is no comparison, or if the period ends
- * after today.
+ * The comparison with the former period, which the API computes in the same way. Undefined if no comparison was
+ * chosen, or if the period ends after today.
  */
 export function resolveComparison({ compare: choice, period, days, today }: ComparedPeriod) {
   if (choice === 'none' || days.end > today) return undefined;

@@ -15,7 +15,10 @@ interface Fit {
   readonly maxDaysByDefault: number;
 }
 
-/** Chosen so that a chart has from 2 to about 160 buckets, which fit a phone. Months have no limit. */
+/**
+ * The periods that each granularity fits. A chart then has from 2 to about 160 buckets, the most that fit a phone.
+ * Only the number of months is not limited.
+ */
 // biome-ignore format: one granularity a line
 const FITS: Readonly<Record<Granularity, Fit>> = {
   hour: { minDays: 1, maxDays: 2, maxDaysByDefault: 2 },

@@ -1,4 +1,4 @@
-/** React hook for the present time in the platform's time zone, and how far the data go. */
+/** React hook for the present time in the platform's time zone, and for the latest hour that has transactions. */
 
 import { Temporal } from 'temporal-polyfill';
 import { useExplorer } from '../access/explorer-context.tsx';

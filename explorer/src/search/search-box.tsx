@@ -89,7 +89,7 @@ export function SearchBox() {
   );
 }
 
-/** Enter pressed before the results arrive opens the first one as soon as the search ends. */
+/** If Enter is pressed before the results arrive, opens the first result as soon as the search ends. */
 function useEnterSoon(isReady: boolean, enter: () => void) {
   const [isDue, setDue] = useState(false);
   useEffect(() => {

@@ -75,7 +75,7 @@ export function useColumns(role: Role, view: View): Columns {
 /** Fields that every row needs besides its columns. */
 const REQUIRED_FIELDS = ['transaction_id', 'created_at', 'status'];
 
-/** In the order of the record, so that moving a column needs no new request. Identifiers come with their names. */
+/** The fields to request, with names of identifiers. The order is fixed, so that moving a column loads nothing. */
 export const fieldsFor = (role: Role, { shown }: Columns): string => {
   const names = [
     ...REQUIRED_FIELDS,

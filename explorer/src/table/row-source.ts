@@ -11,7 +11,7 @@ export interface RowSourceOptions {
   readonly query: ApiQuery;
   readonly segments: readonly Segment[];
   readonly order: Order;
-  /** The value of the parameter `sort`, with which all rows are one segment; undefined for the order by date. */
+  /** The value of the parameter `sort`; undefined for the order by date. If it is given, there is one segment. */
   readonly sort: string | undefined;
   readonly fetchPage: FetchPage;
   onError(error: unknown): void;

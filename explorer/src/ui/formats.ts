@@ -10,7 +10,7 @@ export interface LocaleFormats {
   amount(value: number): string;
   /** Money rounded to the decimals of its currency, or to cents. */
   roundedAmount(value: number): string;
-  /** Small amounts, such as earnings per click: always with one more decimal, so that they align. */
+  /** Small amounts, such as earnings per click. All have one decimal more than the currency, so that they align. */
   fineAmount(value: number): string;
   /** A difference of money, with its sign. */
   signedAmount(value: number): string;

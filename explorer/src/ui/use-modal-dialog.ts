@@ -4,9 +4,9 @@ import { type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { useBackdropPress } from './use-backdrop-press.ts';
 
 /**
- * The owner of the dialog decides whether it is mounted. The browser traps the focus, reports Escape and
- * restores the focus. Escape discards what was typed and not applied yet. `beforeShow` may position the dialog, because
- * showing it makes the browser scroll to the control that gets the focus.
+ * The owner of the dialog unmounts it in `close`. Escape discards what was typed and not applied yet.
+ * `beforeShow` may position the dialog. Later is too late, because showing the dialog scrolls to the focused
+ * control.
  */
 export function useModalDialog(
   close: () => void,
@@ -21,7 +21,7 @@ export function useModalDialog(
     if (current === null) return;
     show.current?.(current);
     current.showModal();
-    // A dialog is closed before it is removed, because only then does the browser restore the focus.
+    // Closes the dialog before it is removed. Otherwise the browser would not restore the focus.
     return () => current.close();
   }, []);
   return {
@@ -33,7 +33,7 @@ export function useModalDialog(
       event.preventDefault();
       close();
     },
-    // Browsers close a dialog without `cancel` at the second Escape. The dialog may be unmounted by then.
+    // At the second Escape, browsers close a dialog without `cancel`. It may be unmounted before this event arrives.
     onClose: ({ currentTarget }: SyntheticEvent<HTMLDialogElement>) => {
       if (currentTarget.isConnected && !currentTarget.open) close();
     },

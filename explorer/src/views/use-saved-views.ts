@@ -46,7 +46,7 @@ export function useSavedViews(): readonly [SavedViews, (views: SavedViews) => vo
     },
     [key],
   );
-  // Saves the views again, because this sign-in may be kept on the device although the last one was not.
+  // Saves the views again with `isKept` of this sign-in, which may differ from that of the last one.
   useEffect(() => {
     if (views.length > 0) save(views);
   }, [views, save]);

@@ -14,9 +14,9 @@ export type SignInByCode = (
 const BEARER = /^Bearer +(\w+) *$/i;
 
 /**
- * The token of the link; throws the problem `sign_in_link_invalid`, which does not tell whether a code
- * is unknown, used, revoked or expired. Codes have a budget of their own, so that a flood of unknown
- * tokens cannot block sign-in links.
+ * Exchanges the code of a link for its token. Throws the problem `sign_in_link_invalid` if the code is
+ * unknown, used, revoked or expired. `budget` must be only for codes: otherwise a flood of unknown tokens
+ * could block sign-in links.
  */
 export const signInByCode =
   (exchange: ExchangeCode, budget: AttemptBudget): SignInByCode =>

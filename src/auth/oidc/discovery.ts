@@ -33,7 +33,7 @@ export function readMetadata(document: unknown, issuer: string): Metadata {
   return metadata;
 }
 
-/** The URL with this name in the document. Throws if it is missing, or not HTTPS although the issuer is. */
+/** The URL with this name in the document. Throws if it is missing, or if only the issuer uses HTTPS. */
 export function addressIn(metadata: Metadata, name: string, issuer: string): URL {
   const address = metadata[name];
   if (typeof address !== 'string') throw new Error(`The discovery document has no ${name}.`);

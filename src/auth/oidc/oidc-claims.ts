@@ -30,7 +30,7 @@ function readClaim(claims: JWTPayload, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
   for (const part of name.split('.')) {
-    // Throws instead of returning undefined, because an absent claim can grant access to everything.
+    // Not treated as an absent claim, because a token without the claim of programs may read all programs.
     if (!isJsonObject(value))
       throw invalidToken(`The token has no claim "${name}": a part before a dot is not an object.`);
     if (!Object.hasOwn(value, part)) return undefined;

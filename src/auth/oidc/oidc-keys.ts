@@ -17,8 +17,8 @@ const isTokenFault = (error: unknown): boolean =>
   error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys;
 
 /**
- * Finds the key of a token's header. The first token starts discovery, whose result is kept. Keys
- * are cached for ten minutes, and fetched again for an unknown `kid`, at most every 30 seconds.
+ * Finds the key that a token's header names (`kid`). The first token starts discovery; its result is kept.
+ * Keys are cached for ten minutes. They are fetched again for an unknown `kid`, at most every 30 seconds.
  * `timeout` is in milliseconds, for each request.
  * Throws the problem `identity_provider_unavailable`, or jose's error if the key is unknown.
  */

@@ -21,12 +21,12 @@ export function refuseOtherKinds({ typ = 'JWT' }: JWTHeaderParameters, claims: J
   if (![...ACCESS_TOKEN_TYPES, ...ANY_TOKEN_TYPES].includes(type)) {
     throw invalidToken('The header "typ" is not that of an access token.');
   }
-  // The sender of a token with this claim must prove that it has the key (RFC 7800). This service cannot check it.
+  // The sender must prove that it has the key in this claim (RFC 7800). This service cannot check the proof.
   if (claims.cnf !== undefined) throw invalidToken('The token is bound to a key ("cnf").');
   if (!ACCESS_TOKEN_TYPES.includes(type)) refuseIdToken(claims);
 }
 
-/** Refuses an ID token by its claims, because many providers do not yet send the type at+jwt (RFC 9068, section 4). */
+/** Refuses an ID token by its claims, because many providers do not yet send the type at+jwt (RFC 9068, 4). */
 function refuseIdToken(claims: JWTPayload): void {
   const foreign = FOREIGN_CLAIMS.find((name) => claims[name] !== undefined);
   if (foreign !== undefined)

@@ -1,4 +1,4 @@
-/** What the page needs to sign in through an OpenID provider: its addresses, and the settings of the page's client. */
+/** What the page needs to sign in through an OpenID provider: the provider's addresses and the client's settings. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../contract/problems/problems.ts';
@@ -47,7 +47,10 @@ export class SignInProvider {
     return await Promise.race([found, sleep(PAGE_WAIT, undefined, { ref: false })]);
   }
 
-  /** Throws the problem `identity_provider_unavailable` if discovery fails. The first success is kept. */
+  /**
+   * Discovers the provider, unless an earlier discovery has succeeded. Throws the problem
+   * `identity_provider_unavailable` if discovery fails or has just failed.
+   */
   async find(): Promise<ProviderSignIn> {
     if (this.#known !== undefined) return this.#known;
     if (this.#running === undefined && performance.now() - this.#triedAt < PAUSE) {

@@ -47,7 +47,7 @@ export async function makeDemoTokens(operator: Operator) {
   };
 }
 
-/** Creates a sign-in link for each holder of a demo token. `demo.json` has the websites of the affiliates. */
+/** Creates a sign-in link for each holder of a demo token. The websites of the affiliates come from `facts`. */
 export async function makeDemoLinks(operator: Operator, facts: DemoFacts): Promise<DemoCodes> {
   const { admin, french, english } = demoHolders();
   const { affiliate_publisher_ids, affiliate_en_publisher_ids } = facts;

@@ -87,7 +87,10 @@ async function importSince(
   );
 }
 
-/** Goes back by the overlap: the clock of the source may differ, and a change may become visible after its date. */
+/**
+ * The time from which a round reads: `readUntil` minus the overlap. Otherwise changes could be missed, because
+ * the clock of the source may differ, and a change may become visible after its date.
+ */
 const sinceOf = (readUntil: Date, overlap: number): string =>
   `${new Date(readUntil.getTime() - overlap).toISOString().slice(0, 19)}Z`;
 

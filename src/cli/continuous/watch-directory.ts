@@ -60,7 +60,10 @@ function watchedDirectory(
   );
 }
 
-/** A file that changed during its import is imported again in the next round. Equal rows change nothing. */
+/**
+ * Imports a file, then accepts or refuses it. A file that changed during its import is imported again in the
+ * next round. Importing the same rows twice changes nothing.
+ */
 async function importTaken(
   spool: WatchedDirectory,
   name: string,

@@ -86,7 +86,10 @@ export class WatchedDirectory {
     await rename(path, join(target, free));
   }
 
-  /** Refuses a symbolic link or a folder of another user, who could choose where the files go. */
+  /**
+   * The path of a folder, which is created if it is missing. Refuses a link or a folder of another user:
+   * otherwise that user could choose where the files go.
+   */
   async #folder(folder: Folder): Promise<string> {
     const path = join(this.#directory, folder);
     await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {

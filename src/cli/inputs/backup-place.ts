@@ -1,4 +1,4 @@
-/** Reads where a backup is from an argument: a directory, or the URL of a folder in an S3 bucket. */
+/** Parses the argument that says where a backup is: a directory, or the URL of a folder in an S3 bucket. */
 
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { BackupPlace } from '../../backup/backup-place.ts';

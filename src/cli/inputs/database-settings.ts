@@ -1,4 +1,4 @@
-/** Reads what is needed to open a database from the settings, including the password from its file. */
+/** Selects the settings that opening a database needs, and reads the password from its file. */
 
 import type { AuditSettings } from '../../audit/open-audit-log.ts';
 import type { DatabaseSettings } from '../../database/open-database.ts';

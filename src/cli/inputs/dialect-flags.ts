@@ -12,7 +12,7 @@ import { UserError } from '../../user-error.ts';
 
 export type DialectFlags = { readonly [Name in keyof StatedDialect]?: string };
 
-/** Adds the flags, and `--suggest-mapping`: the mapping that it writes states the dialect too. */
+/** Adds the flags, and also `--suggest-mapping`, because the mapping that it writes can state the dialect too. */
 export function withDialect(command: Command): Command {
   command.option(
     '--suggest-mapping <file>',

@@ -23,7 +23,7 @@ const BY_FLAG = '--time-zone Europe/Paris';
 const noticeOf = (choice: string): string =>
   `The time zone of this database is ${DEFAULT_TIME_ZONE}, and it cannot be changed later. To use another one, delete the database and start again with ${choice}.`;
 
-/** The notice of a command that will create an embedded database; undefined if it creates none, or if the time zone was chosen. */
+/** The notice of a command that will create an embedded database without a chosen time zone. Otherwise undefined. */
 export const newZoneNotice = (settings: ZoneSettings): string | undefined =>
   isUndecided(settings) ? noticeOf(BY_FLAG) : undefined;
 

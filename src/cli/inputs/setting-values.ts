@@ -86,7 +86,7 @@ export function asOrigins(text: string): readonly string[] {
 const isOrigin = (text: string): boolean =>
   /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
-/** Removes slashes at the end. Refuses all but an origin and a path: a query, for example. */
+/** Removes slashes at the end. Refuses a URL that has more than an origin and a path, such as a query. */
 export function asPublicUrl(text: string): string {
   const url = text.replace(/\/+$/, '');
   const parsed = URL.canParse(url) && new URL(url);

@@ -1,8 +1,8 @@
 /**
- * Writes lines to the standard output in batches: a write costs as much CPU time as formatting a line.
+ * Writes lines to the standard output in batches, because a write costs as much CPU time as formatting a line.
  *
- * If nobody reads the output, or its disk is full, lines wait in memory, and beyond a limit they are dropped
- * and counted. The service goes on.
+ * If nobody reads the output, or its disk is full, the service goes on. The lines wait in memory. Beyond a
+ * limit, they are dropped and counted.
  */
 
 import { once } from 'node:events';

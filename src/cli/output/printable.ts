@@ -1,6 +1,6 @@
 /** Escapes control characters in text from outside, such as column names, before it is printed. */
 
-/** Terminals execute them: they can move the cursor, delete text, or change the title or clipboard. */
+/** Characters that terminals execute. They can move the cursor, delete text, or change the title or clipboard. */
 const CONTROLS = /[\p{Cc}--[\n\t]]/gv;
 
 /** Characters that end a line, or that reorder or hide text. */

@@ -35,7 +35,7 @@ function keyFields(grouping: Grouping): readonly RecordField[] {
 const plainWord = (name: Grouping, meaning: string): RecordField =>
   recordField({ name, type: 'word', required: true, isPlain: true, meaning });
 
-/** Drops `kinds`, because a group can be of any kind. The field is null for kinds that do not have it. */
+/** Drops `kinds`, because a group can have transactions of any kind. For kinds without the field, it is null. */
 function ofEveryKind({ kinds: _, ...field }: Field): RecordField {
   return recordField(field);
 }
@@ -55,8 +55,8 @@ function nameFields(grouping: Grouping): readonly RecordField[] {
 export const LARGEST_SUM = 2 ** 63 - 1024;
 
 /**
- * The schema of a record: the chosen groupings, and always the measures. `constraints` adds to the
- * schemas of some fields, and `optional` fields depend on parameters.
+ * The schema of a group's record. Only the measures are required: the groupings and the `optional` fields
+ * depend on parameters. `constraints` adds to the schemas of some fields.
  */
 export function schemaOfGroup(
   groupings: readonly Grouping[],

@@ -21,8 +21,8 @@ interface MeasureLine {
 }
 
 /**
- * A new measure is a new line. If a measure has the name of the field that it sums, each role sees both under
- * the same name: affiliates see `remuneration` instead of `remu_publisher`.
+ * A new measure is a new line. If a measure has the name of the field that it sums, each role sees it by the
+ * role's name of the field: affiliates see `remuneration` instead of `remu_publisher`.
  */
 // biome-ignore format: one measure a line
 const MEASURES = [

@@ -94,7 +94,7 @@ export const NOT_MODIFIED: OperationResponse = {
   content: {},
 };
 
-/** The content of a response by format: `json` describes JSON, and `what` says what a file in another format contains. */
+/** The content of a response by format. `json` describes JSON; `what` says what files in other formats contain. */
 export const contentOf = (
   formats: readonly FormatName[],
   what: string,

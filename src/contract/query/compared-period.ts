@@ -33,7 +33,7 @@ export interface FormerPeriod extends Period {
   readonly shift: Shift;
 }
 
-/** If a former month has no such day, its last day is meant: a year before 29 February is 28 February. */
+/** Finds the former period. A day that a former month lacks becomes its last day: 29 February becomes 28 February. */
 export function formerPeriod({ first, last }: Period, comparison: Comparison): FormerPeriod {
   const start = Temporal.PlainDate.from(first);
   const end = Temporal.PlainDate.from(last);

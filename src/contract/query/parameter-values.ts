@@ -97,7 +97,7 @@ function suggestionForSome<Word extends string>(
   return names.length === 0 ? '' : didYouMean(names);
 }
 
-/** ` Item 2 is not …`: the positions of the wrong items of a list with several items. */
+/** Names the positions of the wrong items in a list of several: ` Item 2 is not …`. */
 function wrongItems(
   items: readonly string[],
   isRight: (item: string) => boolean,
@@ -166,7 +166,7 @@ export function readCursor(text: string): string {
   throw new InvalidValue(WRONG_CURSOR);
 }
 
-/** Checks the packed lists, which `mergeIdLists` unpacks. Lists longer than a URL could exceed a statement's limits. */
+/** Checks packed lists. Refuses those longer than a URL when unpacked: they could exceed a statement's limits. */
 export function readPackedLists(text: string): string {
   const lists = unpackLists(text);
   if (lists === undefined) {

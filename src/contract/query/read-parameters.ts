@@ -28,7 +28,7 @@ export function readParameters<Table extends ParameterTable>(
   role: Role,
 ): { values: ValuesOf<Table>; faults: ParameterFault[] } {
   const known = parametersFor(table, role);
-  // URLSearchParams drops one leading `?`. It drops this one, so that a `?` of the client stays in a name.
+  // URLSearchParams drops a leading `?`. Without the one that is added here, it would drop a `?` of the client.
   const given = textsByName(known, new URLSearchParams(`?${queryString}`), role);
   const faults = unknownParameters(known, given);
   const values: Record<string, unknown> = {};
@@ -132,8 +132,8 @@ interface Merged {
 }
 
 /**
- * Merges packed lists into the lists of identifiers. `names` are the parameters that the endpoint has. A
- * list that is also given by itself must have the same values.
+ * Unpacks the parameter `id_lists`, and adds its lists to the other values. `names` are the parameters of the
+ * endpoint. A list that is also given by itself must have the same values in both.
  */
 function mergeIdLists(
   { id_lists: text, ...values }: Readonly<Record<string, unknown>>,

@@ -12,7 +12,7 @@ export function readCurrency(text: string): string {
   throw new Error(`must be a currency code of ISO 4217, such as EUR${suggestion}`);
 }
 
-/** Codes begin with the country (`US` of `USD`), so a suggestion has the same first letter. */
+/** Whether a code has the first letter of the text. Others belong to other countries: `USD` begins with `US`. */
 const startsLike =
   (text: string) =>
   (code: string): boolean =>

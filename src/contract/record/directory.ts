@@ -19,7 +19,7 @@ export const DIRECTORY_FIELDS = [
   { name: 'category', type: 'text', meaning: 'Category, in the words of the platform' },
 ] as const satisfies readonly Field[];
 
-/** By the name of a field with identifiers: the directory that names them, and the field with the name. */
+/** For each field with identifiers that have names: the directory of these names, and the field that shows them. */
 export const NAMES_OF = {
   program_id: { of: 'programs', name: 'program_name', meaning: 'Name of the program' },
   publisher_id: {
@@ -37,13 +37,13 @@ type NamedField = keyof typeof NAMES_OF;
 const isNamed = (field: string): field is NamedField => Object.hasOwn(NAMES_OF, field);
 
 /**
- * The field with the names of a field's identifiers, such as `program_name` for `program_id`, and its directory;
- * undefined if the field has no names.
+ * For a field with identifiers, such as `program_id`: their directory, and the field with their names, such as
+ * `program_name`. Undefined for other fields.
  */
 export const nameFieldOf = (field: string): (typeof NAMES_OF)[NamedField] | undefined =>
   isNamed(field) ? NAMES_OF[field] : undefined;
 
-/** Fields that lists have only if the parameter `fields` names them. Null if the directory has no name. */
+/** Fields with names. Lists have them only if `fields` asks for them. A value is null if the directory has none. */
 export const NAME_FIELDS: readonly RecordField[] = Object.entries(NAMES_OF).map(
   ([nameOf, { name, meaning }]) => ({
     name,

@@ -3,7 +3,7 @@
 /** Unused links of all creators together. */
 export const MAX_LINKS = 1000;
 
-/** Unused links that one token has created. Without this limit, one token could use up the links of all. */
+/** Unused links that one token has created. Without this limit, one token could take all of MAX_LINKS. */
 export const MAX_LINKS_PER_CREATOR = 100;
 
 /** Valid tokens and unused links that one token has created: a link becomes a token. */

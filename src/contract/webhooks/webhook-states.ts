@@ -5,7 +5,7 @@ export const STOP_REASONS = ['failing', 'receiver_gone', 'changes_expired'] as c
 
 export type StopReason = (typeof STOP_REASONS)[number];
 
-/** The reasons, and the revocation of the token with whose rights the webhook delivers. */
+/** The states of a stopped webhook. `creator_revoked`: the token with whose rights it delivers was revoked. */
 export const STOPPED_STATES = [...STOP_REASONS, 'creator_revoked'] as const;
 
 export type StoppedState = (typeof STOPPED_STATES)[number];

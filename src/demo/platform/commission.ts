@@ -39,5 +39,5 @@ export function remunerationOf(commission: Commission, event: PaidEvent): number
   }
 }
 
-/** Four decimals are precise enough for a single click, and are never printed with an exponent. */
+/** Rounds to four decimals. They are precise enough for a single click, and never printed with an exponent. */
 export const rounded = (euros: number): number => Math.round(euros * 10_000) / 10_000;

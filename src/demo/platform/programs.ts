@@ -26,7 +26,7 @@ export interface Program {
   readonly partner: Picker<Website>;
 }
 
-/** The type of action that each model pays for. Impressions and clicks occur in every program. */
+/** The action that each model pays for. Its programs have no other actions, but all have impressions and clicks. */
 const ACTION_OF: { readonly [model in Commission['model']]: Kind | undefined } = {
   percentage: 'sales',
   lead: 'leads',

@@ -34,7 +34,7 @@ export class Random {
     return low + Math.floor((high - low + 1) * this.unit());
   }
 
-  /** Half of the draws lie below the median; `spread` is the deviation of the logarithm. */
+  /** A number with a log-normal distribution. `spread` is the standard deviation of its logarithm. */
   logNormal(median: number, spread: number): number {
     // Box–Muller transform. 1 − unit is never 0, so its logarithm is finite.
     const normal = Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit());

@@ -47,5 +47,8 @@ export function totalOf(event: TrackingEvent, random: Random): number | null {
 
 const atLeastOne = (count: number): number => Math.max(1, Math.round(count));
 
-/** There are fewer rows of clicks than of impressions, so each counts more clicks, to keep the click rate. */
+/**
+ * How many rows of impressions there are for each row of a form. Each row of clicks counts that many times more
+ * clicks, so that the click rate stays the same.
+ */
 const fewerRows = (form: RowForm): number => FORM_WEIGHTS.impressions / FORM_WEIGHTS[form];

@@ -15,7 +15,7 @@ export interface Placement {
   readonly support: Support;
 }
 
-/** One click of one visitor, which has a row of its own and may lead to a lead or a sale. */
+/** One visitor's click. It has a row of its own, and may lead to a lead or a sale. */
 export interface Visit {
   /** Local time in seconds (wall-clock.ts). */
   readonly clickedAt: number;

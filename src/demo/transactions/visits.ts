@@ -8,13 +8,13 @@ import { pageOn } from './referers.ts';
 import type { Placement, Visit } from './tracking-event.ts';
 import { addressOf, buyerOf, visitorOf } from './visitors.ts';
 
-/** Seconds in which a click may lead to a sale: 30 days, less the hour by which clocks go back in autumn. */
+/** Seconds in which a click may lead to a sale: 30 days, less an hour, because clocks may go back meanwhile. */
 export const COOKIE_WINDOW = 30 * DAY - HOUR;
 
 /** The share of events whose tracking link has a sub id. */
 const WITH_CAMPAIGN = 0.6;
 
-/** `buys`: whether the visit leads to a lead or a sale, which some campaigns and devices do more often. */
+/** `buys` says whether the visit leads to a lead or a sale. Some campaigns and devices have more such visits. */
 export function visitOf(
   { program, website }: Placement,
   clickedAt: number,

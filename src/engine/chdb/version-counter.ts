@@ -16,7 +16,7 @@ export class VersionCounter {
     return this.#current;
   }
 
-  /** Call it before a statement and after it: what is read meanwhile may be old or new. */
+  /** Call it before and after a statement. What is read meanwhile may be old or new, so it gets its own version. */
   advance(changes: ChangedData): void {
     const next = { ...this.#current };
     for (const version of ADVANCED[changes]) next[version] += 1;

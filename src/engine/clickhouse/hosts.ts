@@ -15,7 +15,7 @@ const IDLE_SOCKET_TTL = 2000;
 /** No timeout is needed: the heartbeat detects silent servers, and the HTTP server detects stalled clients. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
-/** Semaphores limit the queries. The request that kills a query must not wait for a connection. */
+/** Not limited. Semaphores limit the queries, and the request that kills a query must not wait for a connection. */
 const MAX_CONNECTIONS = Number.MAX_SAFE_INTEGER;
 
 export interface Host {
@@ -51,7 +51,7 @@ export class Hosts {
     return this.#healthyFirst(rotated);
   }
 
-  /** All servers in order of preference, so that related statements run on the same server. */
+  /** All servers in their configured order, so that related statements run on the same server. */
   byPreference(): Generator<Host> {
     return this.#healthyFirst(this.#all);
   }

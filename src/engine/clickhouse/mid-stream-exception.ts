@@ -1,8 +1,8 @@
 /**
  * Finds the exception that a server writes into a response that has already started.
  *
- * By then the status is 200, so the server appends a block with the exception and closes the
- * connection. The last bytes are held back until more arrive or the response is complete.
+ * By then the status is 200, so the server appends a block with the exception and closes the connection. The last
+ * bytes may be this block, so they are held back until more arrive or the response is complete.
  */
 
 import { EngineFailure, failureOf } from '../engine.ts';

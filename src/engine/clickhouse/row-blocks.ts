@@ -33,7 +33,7 @@ export async function* blocksOfWholeRows(
   if (filled > 0) yield block.subarray(0, filled);
 }
 
-/** Where the whole rows end. Without frames, the last row may be incomplete, so they end where it starts. */
+/** Where the whole rows end. Without frames, nothing shows whether the last row is complete, so it is left out. */
 const wholeRowsEnd = (bytes: Buffer, boundaries: RowBoundaries): number =>
   boundaries === 'framed'
     ? completeFramesEnd(bytes)

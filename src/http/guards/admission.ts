@@ -44,7 +44,7 @@ export function releaseAtClose({ raw }: FastifyReply, release: () => void): void
   if (raw.destroyed) release();
 }
 
-/** Milliseconds for which a part of a file waits for a slot, because readers request many parts at once. */
+/** Milliseconds that a request for a part of a file waits for a slot. Readers send many such requests at once. */
 const PART_WAITS = 10_000;
 /** Milliseconds between two attempts. */
 const PART_INTERVAL = 100;

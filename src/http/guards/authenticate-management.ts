@@ -20,8 +20,8 @@ interface Manager {
 }
 
 /**
- * The principal of a request that may manage access. The token of the request is read again: the cache
- * accepts a revoked token for a few seconds, and a revoked token must not create others.
+ * Returns the principal of a request that may manage access, and all tokens. Reads the token of the request
+ * again. Otherwise a revoked token, which the cache accepts for a few seconds, could create new tokens.
  */
 export async function authenticateManagement(
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export async function authenticateManagement(
   }
   requireTokenManagement(principal);
   const records = await deps.tokens.listTokens();
-  // A replica may still list the sign-in link that was exchanged for the token, under the same id.
+  // A token from a sign-in link has the id of that link, which a replica may still list.
   const own = records.find(
     ({ id, linkExpiresAt }) => id === principal.id && linkExpiresAt === undefined,
   );

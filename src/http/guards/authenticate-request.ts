@@ -18,7 +18,7 @@ export interface AuthenticationDeps {
   readonly limits: Limits;
 }
 
-/** Counts the request after authentication: counters have the principal as key, and attackers must not choose keys. */
+/** Authenticates a request, then counts it. Counters have the principal as key, which attackers must not choose. */
 export async function authenticateRequest(
   request: FastifyRequest,
   reply: FastifyReply,

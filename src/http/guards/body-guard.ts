@@ -30,7 +30,7 @@ export function refuseBody(request: FastifyRequest): void {
   delete request.raw.headers['content-length'];
 }
 
-/** Unless `chunked` is the last transfer coding, the end of the body is unknown (RFC 9112, 6.3). */
+/** Refuses a body whose end is unknown, because `chunked` is not its last transfer coding (RFC 9112, 6.3). */
 export function refuseUnboundedBody({ raw }: FastifyRequest): void {
   const coding = raw.headers['transfer-encoding'];
   if (coding !== undefined && !/(^|,)\s*chunked\s*$/i.test(coding)) {

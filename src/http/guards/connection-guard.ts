@@ -71,13 +71,13 @@ function guarded(listener: (...exchange: Exchange) => void, limits: RequestLimit
 /**
  * Resets a connection, and drops the requests that are left in the bytes read so far.
  *
- * Node's parser would create objects for each of these requests, and an error for it when the connection
- * closes. 64 kB of bytes can hold thousands of requests.
+ * Otherwise Node's parser would create objects for each of these requests, and an error for each when the
+ * connection closes. 64 kB can hold thousands of requests.
  */
 function resetUnread(socket: Socket): void {
   const parser: unknown = Reflect.get(socket, 'parser');
-  // Node has no documented way to stop its parser. `STOP` is what its own `onIncoming` returns for an upgrade
-  // to another protocol, after which nothing is parsed. If a later Node keeps the parser elsewhere, the
+  // Node has no documented way to stop its parser. Node's own `onIncoming` returns `STOP` for an upgrade to
+  // another protocol, so that the rest is not parsed. Even if a later Node keeps the parser elsewhere, the
   // connection is still reset.
   if (parser instanceof Object && 'onIncoming' in parser) parser.onIncoming = () => STOP;
   socket.resetAndDestroy();

@@ -46,8 +46,8 @@ export const answerPreflight = (request: FastifyRequest, reply: FastifyReply): F
     .send();
 
 /**
- * Refuses a page of an origin that is not allowed, as the Model Context Protocol requires. The host name of
- * the page may resolve to this server (DNS rebinding), so the header `Host` proves nothing.
+ * Refuses a request from a page of an origin that is not allowed, as the Model Context Protocol requires. The
+ * origin is not compared with `Host`, because the host name of any page may resolve to this server (DNS rebinding).
  */
 export function refuseForeignPage(request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers;

@@ -16,8 +16,8 @@ export function knownMethodsOf(app: FastifyInstance): (path: string) => readonly
     if (exact !== undefined) return exact;
     const url = patterns.keys().find((one) => patterns.get(one)?.test(path));
     if (url !== undefined) return paths.get(url) ?? [];
-    // Fastify adds a second route, the base path with a slash at its end, without calling the hook. `hasRoute`
-    // finds it, but would parse a path with `:` or `*` as a pattern.
+    // For the route `/` below a base path, Fastify adds a second one with a slash at its end, without calling the
+    // hook. `hasRoute` finds it, but would parse a path with `:` or `*` as a pattern.
     const mayBeRoute = !/[:*]/.test(path);
     return mayBeRoute && app.hasRoute({ method: 'GET', url: path }) ? READ_METHODS : [];
   };

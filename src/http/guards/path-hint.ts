@@ -3,12 +3,12 @@
 import type { FastifyRequest } from 'fastify';
 import { pathOf } from '../query-string.ts';
 
-/** A path below that of a list, such as that of a transaction without its type or with an unknown type. */
+/** Matches a path below a list, such as the path of a transaction without its type or with an unknown one. */
 const BELOW_LIST = /^(.*\/api\/(?:admin|affiliate)\/transactions)\/[^/]+(?:\/[^/]+)?$/;
 
 /**
- * Suggests the path in lower case and without slashes at its end, below the base path if necessary. If there
- * is no such route, but a list above the path, suggests the form of a transaction's path.
+ * Suggests an existing path that differs only in letter case, slashes at its end or a missing base path. For
+ * other paths below a list, suggests the form of a transaction's path.
  */
 export function pathHint(request: FastifyRequest, basePath: string): string | undefined {
   const { server } = request;

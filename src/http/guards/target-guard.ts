@@ -1,4 +1,4 @@
-/** Refuses a request target that is neither a path nor an HTTP URL (RFC 9112, 3.2), because the router may match it. */
+/** Refuses a request target that is neither a path nor an HTTP URL (RFC 9112, 3.2), although a route may match it. */
 
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problems/problems.ts';

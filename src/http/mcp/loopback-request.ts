@@ -14,7 +14,7 @@ const ownSockets = new WeakSet<object>();
 /** Whether the request was sent by a tool of the MCP server, on behalf of its client. */
 export const isFromTool = ({ raw }: FastifyRequest): boolean => ownSockets.has(raw.socket);
 
-/** Gets a path of this server on behalf of the client of another request, with its token. */
+/** Sends a GET request to this server, with the token, language, id and client address of another request. */
 export async function loopbackGet(
   server: Server,
   { id, clientAddress, headers }: FastifyRequest,

@@ -1,4 +1,4 @@
-/** Connection in memory: a pair of streams, each of which reads what the other writes, with backpressure. */
+/** Connection in memory: two streams with backpressure; each reads what the other writes. */
 
 import { Duplex } from 'node:stream';
 

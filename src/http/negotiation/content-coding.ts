@@ -48,8 +48,8 @@ function acceptable(accept: string | undefined, offered: readonly Coding[]): rea
 }
 
 /**
- * A client that accepts `*` may not know every coding. It gets one that it names, or else no
- * compression, or else gzip.
+ * The offered codings in the service's order of preference. A client that accepts `*` may not know every
+ * coding. So it gets one that it names, or else no compression, or else gzip.
  */
 function preferredCodings(
   accept: string | undefined,

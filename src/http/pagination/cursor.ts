@@ -1,11 +1,11 @@
 /**
  * Pagination cursors: the position of the last record of a page, signed.
  *
- * The signature (HMAC-SHA256, cut to 128 bits) covers the position, the principal and the query, so
- * a cursor is valid only for the same query of the same principal. The order of identifiers does not matter.
+ * The signature (HMAC-SHA256, cut to 128 bits) covers the position, the principal and the query. So a cursor
+ * is valid only for the same query of the same principal. Lists of identifiers may be in another order.
  *
- * A cursor of a sorted list also contains the value by which its record is sorted. It is encrypted, because
- * values can be personal data, and URLs are logged.
+ * A cursor of a sorted list also contains the value by which its record is sorted. Such a cursor is encrypted,
+ * because values can be personal data, and URLs are logged.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -101,7 +101,7 @@ const sealOf = (scope: CursorScope): Seal => ({
   boundTo: Buffer.from(signedScope(inOrder(scope))),
 });
 
-/** Sorts the lists of identifiers: they are sorted in links, but a client may send them in another order. */
+/** Sorts the lists of identifiers. A client may send them in any order, but long lists in links are sorted. */
 function inOrder(scope: CursorScope): CursorScope {
   const lists = ID_LIST_NAMES.flatMap((name) => {
     const values = scope.query[name];

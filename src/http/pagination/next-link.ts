@@ -51,8 +51,8 @@ export function refuseTooLongNextUrl(
 ): void {
   const longest = LONGEST[name](query.sort !== undefined);
   const { length } = queryStringOf(reply.request);
-  // Node reads URLs as Latin-1, so percent-encoding turns a character into at most six. Half of the maximum
-  // length is enough for the path.
+  // Short queries need no further check. Node reads URLs as Latin-1, so percent-encoding turns a character into
+  // at most six. The other half of the maximum length is enough for the path.
   if (6 * length + longest < MAX_URL_LENGTH / 2) return;
   const value = 'A'.repeat(longest);
   const path = nextPath(reply, { name, value }, query);
@@ -93,5 +93,5 @@ const nameOf = (parameter: string): string =>
   PLAIN_NAME.exec(parameter)?.[0] ??
   [...new URLSearchParams(parameter).keys()].join().replace(/\[\d*\]$/, '');
 
-/** Node accepts characters that a URL must not hold (RFC 3986, 3.4), such as the `>` that ends the link. */
+/** Matches what Node accepts but a URL must not contain (RFC 3986, 3.4), such as `>`, which would end the link. */
 const INVALID_IN_QUERY = /%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]/gi;

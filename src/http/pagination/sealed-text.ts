@@ -18,7 +18,10 @@ export function sealedText(content: Buffer, { key, boundTo }: Seal): string {
   return Buffer.concat(encrypted).toString('base64url');
 }
 
-/** Derived from the content: equal contents give equal texts, and different contents never share a nonce. */
+/**
+ * Derives the nonce from the content, so equal contents give equal texts. Different contents get different nonces,
+ * as AES-GCM requires.
+ */
 function nonceOf(content: Buffer, { key, boundTo }: Seal): Buffer {
   // Without the length, the end of `boundTo` could pass for the start of the content.
   const length = Buffer.alloc(4);

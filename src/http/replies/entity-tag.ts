@@ -2,9 +2,10 @@
  * Entity tags of reports (RFC 9110, 8.8.3): the same tag means the same rows in the same format.
  *
  * Tags are weak, because one tag stands for every content coding: `W/"rows"`. The tags of files are strong
- * and have a hash of the bytes as well: `"rows.bytes"`. Tags are keyed (HMAC): the data
- * version also depends on rows of others. With an unkeyed hash, a client could try versions until
- * one fits and so learn how often others get rows.
+ * and have a hash of the bytes as well: `"rows.bytes"`.
+ *
+ * Tags are keyed hashes (HMAC), because the data version also depends on the rows of other clients. With an
+ * unkeyed hash, a client could try versions until one fits, and so learn how often others get rows.
  */
 
 import { createHmac } from 'node:crypto';

@@ -27,7 +27,7 @@ const SUCCESS_ONLY_HEADERS = [...SUCCESS_HEADERS, 'Content-Length'];
 /** Seconds after which a retry is likely to succeed. */
 const RETRY_AFTER = '5';
 
-/** Longer than `RETRY_AFTER`: the quota is free again only when the client has read its files. */
+/** If its disk quota is used up, a client must first read its files, so it waits longer than `RETRY_AFTER`. */
 const QUOTA_HEADERS = { 'retry-after': '30' };
 
 export function problemReply(problem: Problem, requestId: string, basePath: string): ProblemReply {
@@ -58,7 +58,7 @@ export function sendProblem(reply: FastifyReply, error: unknown, basePath: strin
   return problem;
 }
 
-/** The client may have sent a token or a sign-in code as a parameter name, and clients log errors. */
+/** Hides a token or a sign-in code that the client sent as a parameter name, because clients log errors. */
 const withoutToken = (fault: ParameterFault): ParameterFault =>
   couldContainToken(fault.parameter) ? { ...fault, parameter: '(an access token)' } : fault;
 

@@ -1,8 +1,8 @@
 /**
  * Writes reports and refusals of access to the audit log when their response has ended.
  *
- * Refusals are sampled, because anyone can cause them. Refusals of valid tokens have a sample of their own,
- * so that a flood of requests without a valid token cannot hide them.
+ * Refusals are sampled, because anyone can cause them. Refusals of requests with a valid token are sampled
+ * separately, so that a flood of requests without one cannot hide them.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -24,7 +24,7 @@ export interface AuditedReport {
   format?: string;
 }
 
-/** How many refusals are written in a minute: this many for valid tokens, and as many for requests without one. */
+/** How many refusals are written in a minute, counted separately for requests with and without a valid token. */
 const AUDITED_REFUSALS = { lines: 120, window: 60_000 };
 
 const REFUSALS_OF_ACCESS: ReadonlySet<number> = new Set([401, 403, 429]);
@@ -51,7 +51,7 @@ export function responseAudit(app: FastifyInstance, audit: AuditLog): ResponseLi
   };
 }
 
-/** Undefined for responses without data and without a refusal of access, such as pages. */
+/** The event of a response; undefined if it is neither a report nor a refusal of access, such as a page. */
 function eventOf(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -8,8 +8,8 @@ export type ResponseListener = (request: FastifyRequest, reply: FastifyReply) =>
 const CLIENT_LEFT = 499;
 
 /**
- * Fastify's hook onResponse does not run if the connection closes early. The event `close` comes for
- * every response, also for one that waits behind others on its connection.
+ * Uses the event `close`, because Fastify's hook onResponse does not run if the connection closes early. The
+ * event comes for every response, even for one that waits behind others on its connection.
  */
 export function onResponseEnd(app: FastifyInstance, listeners: readonly ResponseListener[]): void {
   app.addHook('onRequest', async (request, reply) => {

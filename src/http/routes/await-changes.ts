@@ -61,7 +61,10 @@ export const headOf = async (
   read: 'head' | 'presentHead' = 'head',
 ): Promise<FeedHead> => await new RetryPolicy(signal).run(() => publications[read]());
 
-/** Takes a download slot while it reads, and until changes are sent. Takes none if there is nothing to read. */
+/**
+ * Reads the changes after a position. Takes a download slot if anything was published after it. Keeps the slot
+ * until the changes are sent, or releases it after the read if there are none.
+ */
 async function readChanges(
   position: ClientPosition,
   { plan, reply, reader, principal, wait }: Following,
@@ -69,8 +72,8 @@ async function readChanges(
   signal: AbortSignal,
 ): Promise<FollowedChanges> {
   const { publications, limits } = deps;
-  // Waiting readers share a head that may be a second old on ClickHouse servers: thousands of readers cause one
-  // statement a second.
+  // Readers that wait share a head, which may be a second old on ClickHouse servers. So even thousands of readers
+  // cause only one statement a second.
   const head = await headOf(deps, signal, wait > 0 ? 'head' : 'presentHead');
   refuseExpired(position, head);
   if (head.newest <= position.number) return { changes: [], next: position };

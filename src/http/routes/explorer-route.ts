@@ -12,8 +12,8 @@ import { EXPLORER_CODINGS, type ExplorerFile, encoded, explorerFiles } from './e
 import { HTML_PAGE_HEADERS } from './page-routes.ts';
 
 /**
- * Allows the page's own files, the API and the token endpoint of the provider, nothing else; no other
- * page may frame it.
+ * The Content Security Policy of the page. It allows only the page's own files, the API and the token endpoint
+ * of the provider. No page may frame it.
  */
 const policyWith = (provider: ProviderSignIn | undefined): string =>
   [
@@ -27,7 +27,10 @@ const policyWith = (provider: ProviderSignIn | undefined): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** A source of the policy has no query, and commas and semicolons are encoded (Content Security Policy 3, 2.3.1). */
+/**
+ * The token endpoint as a source of the policy. A source has no query, and encodes commas and semicolons (Content
+ * Security Policy 3, 2.3.1).
+ */
 function sourcesOf(provider: ProviderSignIn | undefined): readonly string[] {
   if (provider === undefined) return [];
   const { origin, pathname } = new URL(provider.token_endpoint);
@@ -40,7 +43,10 @@ const securityHeaders = (provider: ProviderSignIn | undefined) => ({
   'cross-origin-opener-policy': 'same-origin',
 });
 
-/** The name of an asset holds a hash of its content; the page names the current assets. */
+/**
+ * Browsers keep an asset, because its name contains a hash of its content. They revalidate the page, which names
+ * the current assets.
+ */
 const cacheControlOf = ({ path }: ExplorerFile): string =>
   path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 
@@ -63,7 +69,8 @@ export function explorerRoute(
       app,
       '/',
       basePath,
-      // The page can exchange the provider's code only if its Content Security Policy allows the token endpoint.
+      // Waits for the provider's token endpoint, which the Content Security Policy must allow. Otherwise the page
+      // could not exchange the provider's code.
       async (accept, reply) =>
         await send(page, accept, reply, securityHeaders(await signInProvider?.waitUntilKnown())),
     );

@@ -67,10 +67,10 @@ const wrongRole = ({ role }: Principal, { routeOptions }: FastifyRequest): Probl
 };
 
 /**
- * The question of a request for the audit log.
+ * Returns the function that makes the question of a request for the audit log.
  *
- * It is not made in the handler, because a closure keeps all variables of the handler alive. With such a
- * closure, or a getter in the report, each request kept 7 kB until V8 next collected the whole heap.
+ * A closure inside the handler would keep all variables of the handler alive. With such a closure, or a getter
+ * in the report, each request kept 7 kB until V8 next collected the whole heap.
  */
 const questionOf =
   <Query>(ask: ReportRoute<Query, never>['question'], query: Query, principal: Principal) =>

@@ -40,9 +40,9 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
       const own = { ...deps, reader: report.reader, files: report.files };
       const { limit } = plan;
       if (limit === undefined) {
-        // On ClickHouse servers, the feed position may need a statement, and so may the months that retention
-        // keeps: both are read concurrently. The list reads the months again, from the cache.
-        // A failure is ignored here, because the list then handles it.
+        // The feed position and the months that retention keeps are read concurrently, because each may need a
+        // statement on ClickHouse servers. The list then gets the months from the cache. After a failure, which is
+        // ignored here, it reads them again.
         const kept = deps.tableVersions.keptFrom().catch(() => undefined);
         await Promise.all([addChangesPosition(reply, plan, report, deps), kept]);
       }

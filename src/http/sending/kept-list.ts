@@ -48,8 +48,8 @@ interface Choice<Kept> {
 /**
  * Chooses the kept file that answers a request.
  *
- * A reader of parts stays with its file when the rows change. Without `If-Range` or `If-Match` a part is sent
- * only if all kept files have the same bytes: parts of different files must not be mixed.
+ * A reader that names a file by `If-Range` or `If-Match` stays with it when the rows change. Without these
+ * headers, a part is sent only if all kept files have the same bytes. Otherwise the reader could mix their parts.
  */
 export function chooseFile<Kept extends Pick<KeptList, 'facts'>>(
   files: readonly Kept[],
@@ -66,9 +66,9 @@ export function chooseFile<Kept extends Pick<KeptList, 'facts'>>(
     return { kept: meant ?? current, mayBePart: isPart };
   }
   if (!isPart) return { kept: current, mayBePart: false };
-  // Files with the same bytes have different tags if two requests wrote them at once, or if a server of the
-  // cluster did not report its version in time: the tag then has a random version. Readers such as DuckDB
-  // give up if the tag changes, so they get the file that was read last.
+  // Files with the same bytes can have different tags. For example, the tag has a random version if a server of
+  // the cluster did not report its own in time. Readers such as DuckDB give up if the tag changes, so they get the
+  // file that was read last.
   const hashes = new Set(files.map(({ facts }) => facts.hash));
   return hashes.size === 1
     ? { kept: files.at(-1), mayBePart: true }

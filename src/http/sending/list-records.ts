@@ -16,7 +16,7 @@ export async function* listRecords(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const { monthCache, reader, onRows } = deps;
-  // The cache and the engine share one check: retention may remove records after the cache's part was sent.
+  // The cache and the engine share one check. It notices if retention removes records after the first part was sent.
   const isKept = retentionCheck(deps);
   if (monthCache !== undefined) await new RetryPolicy(signal).run(() => isKept(plan));
   // While other queries wait, the cache answers only if it has all records. The engine may refuse the query

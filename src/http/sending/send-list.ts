@@ -49,8 +49,8 @@ export async function sendRecords(
 }
 
 /**
- * The coding of a stream. A stream over HTTP/1.0 ends with its connection, so only the last character
- * of an uncompressed JSON array tells a cut response from a complete one.
+ * The coding of a stream. Over HTTP/1.0 a stream ends with its connection. So only an uncompressed JSON array shows
+ * by its last character that it is complete, and other HTTP/1.0 streams are refused.
  */
 function codingOfStream({ headers, raw }: FastifyRequest, { showsEnd }: Envelope): Coding {
   const accepted = headers['accept-encoding'];

@@ -11,7 +11,7 @@ export function rowCounterOf({ request }: FastifyReply): (rows: number) => void 
   };
 }
 
-/** Counts groups, each of which is one line. A line break in a value of CSV counts as well. */
+/** Counts groups or entries of the directory by their lines. So a line break in a value of CSV is counted too. */
 export async function* countedLines(
   blocks: AsyncIterable<Uint8Array>,
   reply: FastifyReply,

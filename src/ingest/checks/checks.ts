@@ -25,10 +25,10 @@ export const checksOf = (source: TextColumns, options: CheckOptions): readonly C
 ];
 
 /**
- * The same checks as conditions of the whole row: a row is faulty if one of them is true.
+ * The checks of `checksOf` as SQL conditions. A row is faulty if one of them is true.
  *
- * The engine needs longer to plan the checks of a date than to check a thousand rows, so they are
- * planned once for all dates.
+ * The engine needs longer to plan the checks of a date than to check a thousand rows, so all columns with
+ * dates share one condition.
  */
 export function faultConditions(source: TextColumns, options: CheckOptions): readonly string[] {
   const fields = usedFields(source);

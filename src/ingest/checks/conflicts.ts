@@ -14,8 +14,9 @@ import { identifierRanges, type Range, rangePredicate } from './identifier-range
 /**
  * Stores all conflicts in the staging table for them; returns the number of transactions concerned.
  *
- * An INSERT uses every core, a query one. Querying first whether anything must be compared saved a quarter of
- * the CPU time of a small import into an empty database, but cost a tenth more with a million rows.
+ * An INSERT uses every core, a query only one. So no query checks first whether anything must be compared. Such
+ * a query saved a quarter of the CPU time of a small import into an empty database, but cost a tenth more with a
+ * million rows.
  */
 export async function storeConflicts(
   engine: Engine,
@@ -37,9 +38,9 @@ export async function storeConflicts(
 }
 
 /**
- * The identifiers that a table has more than once.
+ * SQL condition: whether the table has the identifier more than once.
  *
- * There are few of them, so the columns to compare are read for few rows only.
+ * Usually this is true for few rows. The columns to compare are read only for them.
  */
 const repeated = (table: string, range: Range): string =>
   `transaction_id GLOBAL IN (SELECT transaction_id FROM ${table} WHERE ${rangePredicate(table, range)} GROUP BY transaction_id HAVING count() > 1)`;

@@ -7,7 +7,7 @@
 import { FIRST_INSTANT, LAST_INSTANT } from '../../contract/query/calendar.ts';
 import type { ValueCheck } from './check.ts';
 
-/** The last allowed instant. Every period ends before LAST_INSTANT, so no list would have rows of that instant. */
+/** The last allowed instant. No list would have rows of LAST_INSTANT, because every period ends before it. */
 const LAST_LISTED = LAST_INSTANT - 1;
 
 /** All UTC offsets in use are at most 14 hours. */

@@ -79,7 +79,7 @@ export const faultCountsSql = (numbered: NumberedRows): string =>
   sumMap(arrayMap(fault -> fault.2, faults), arrayMap(fault -> 1, faults)) AS reasons
 FROM (${rowsWithFaults(numbered)})`;
 
-/** The row that {@link faultCountsSql} returns: each reason, and at the same index how often it occurs. */
+/** The row that {@link faultCountsSql} returns. `reasons` has a list of reasons, and a list of their counts. */
 export const FAULT_COUNTS = v.object({
   rows: INTEGER,
   faulty: INTEGER,

@@ -32,8 +32,8 @@ export class NumberSample {
   }
 
   /**
-   * An integer such as `1 234` shows that the file groups digits. One with a comma or point is ignored: it
-   * has no decimals, so it does not show the decimal mark.
+   * Adds the value of an integer field. A value such as `1 234` shows that the file groups digits. A value with a
+   * comma or point is ignored, because an integer has no decimals that show the decimal mark.
    */
   addInteger({ text }: Example): void {
     const evidence = numberEvidence(text);
@@ -43,7 +43,7 @@ export class NumberSample {
 
   /**
    * A value with two meanings, unless another value decides. `1.234` counts as ambiguous only if the file has
-   * numbers that are not plain, or dates with the year last (`hasYearLast`): such files may group by points.
+   * numbers that are not plain, or dates with the year last (`hasYearLast`). Such a file may group digits by points.
    */
   open(hasYearLast: boolean): Example | undefined {
     if (this.#certain.size > 0) return undefined;

@@ -1,4 +1,4 @@
-/** Recognises the delimiter of CSV by the names of its columns, or by the number of its cells. */
+/** Recognises the delimiter of CSV by known names of columns, or else by lines with the same number of cells. */
 
 import { csvCells } from '../files/csv-rows.ts';
 import { DELIMITERS, type Delimiter } from './dialect.ts';

@@ -62,10 +62,10 @@ const [OTHER, RUN, LONE] = [
 ];
 
 /**
- * Whether a text that was decoded as Windows-1252 is a Western European one.
+ * Whether a text that was decoded as Windows-1252 looks Western European.
  *
- * Decoded as Windows-1252, Cyrillic and Greek words are runs of accented letters, or short words of accented
- * letters only. Other encodings give signs that Western European texts rarely have.
+ * Decoded in this way, Cyrillic and Greek words become runs of accented letters, or short words of accented
+ * letters only. Texts in other encodings get signs that Western European texts rarely have.
  */
 const isWestern = (text: string): boolean =>
   !OTHER.test(text) && !RUN.test(text) && !LONE.test(text);

@@ -22,7 +22,7 @@ const WHOLE: NumberNotation = { decimal: undefined, currency: undefined };
 export const plainColumns = (columns: TextColumns, dialect: ValueDialect): TextColumns =>
   new Map([...columns].map(([name, text]) => [name, plainText(name, text, dialect)]));
 
-/** SQL for a plain number. A text that is no number in the notation stays as it is, so that reports can show it. */
+/** SQL for a plain number. A text that is no number in the notation is kept, so that fault messages can show it. */
 export function plainNumberSql(text: string, notation: NumberNotation): string {
   const { decimal } = notation;
   const others = decimal === undefined ? '[^0-9-]+' : `[^0-9${decimal}-]+`;
@@ -38,7 +38,10 @@ export function plainNumberSql(text: string, notation: NumberNotation): string {
 
 const marked = (text: string): string => `concat(${text}, ' (decimal point)')`;
 
-/** SQL for a plain date. A text that is no date in the order stays as it is. A date that does not exist fails the checks. */
+/**
+ * SQL that converts a text to a plain date. A text in another notation stays as it is, so that reports can show it.
+ * A date that does not exist, such as 31/02/2026, is converted too, and fails the checks.
+ */
 export function plainDateSql(text: string, order: DateOrder): string {
   const iso = plainDate(text, 'YYYY-MM-DD', [1, 2, 3], 'part[8]');
   if (order === 'YYYY-MM-DD') return iso;

@@ -59,7 +59,7 @@ async function importStaged(
   return { id: staging.id, ...found, ...counts, ...readAs };
 }
 
-/** Stages the valid rows, and records as conflicts the identifiers that occur twice with different values. */
+/** Stages the valid rows, and records a conflict for each identifier that occurs with different values. */
 async function stageFiles(
   { of, files }: DirectoryImportRequest,
   staging: Staging,

@@ -1,4 +1,4 @@
-/** Statements that stage entries of the directory, and the removal of entries that an import lacks. */
+/** Stages the directory entries of an import, and the removal of entries that the import does not contain. */
 
 import * as v from 'valibot';
 import type { DirectoryName } from '../../contract/record/directory.ts';
@@ -30,7 +30,7 @@ SELECT '${of}', ${values.join(', ')}, false, now64(6, 'UTC') FROM (${validRowsSq
   );
 }
 
-/** Records as conflicts the identifiers that occur more than once with different values. */
+/** Records a conflict for each identifier that occurs more than once with different values. */
 export async function storeRepeated(nodes: ClusterNodes, staging: Staging): Promise<void> {
   await awaitReplication(nodes, [stagedDirectory(nodes.topology, staging).table]);
   await nodes.engine.execute(
@@ -39,7 +39,7 @@ GROUP BY id HAVING uniqExact(name, ifNull(url, ''), ifNull(status, ''), ifNull(c
   );
 }
 
-/** Stages the removal of all directory entries that the import does not contain. Returns their number. */
+/** Stages the removal of those programs, publishers or supports that the import lacks. Returns their number. */
 export async function stageRemovals(
   nodes: ClusterNodes,
   staging: Staging,

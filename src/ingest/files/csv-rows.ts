@@ -37,7 +37,7 @@ async function* rowsOf(ahead: LinesAhead, delimiter: string): AsyncGenerator<Csv
       text += `\n${next}`;
     }
     const isWhole = row.state === 'ended';
-    // Not blank if it has several cells: in a file separated by tabs, a line of tabs is a row of empty cells.
+    // A row of several cells is not blank: in a file separated by tabs, a line of tabs has empty cells.
     const isBlank = row.cells.length === 1 && text.trim() === '';
     if (isWhole && !isBlank) yield { line, text, cells: row.cells };
     if (!isWhole) yield { line, text: first };

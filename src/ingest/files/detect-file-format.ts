@@ -72,7 +72,10 @@ function refuseWorkbook(name: string, head: Buffer): void {
   );
 }
 
-/** Invalid text in other lines is reported with its line, but the names of columns must be readable. */
+/**
+ * Refuses a file in an unknown encoding if its header is not UTF-8, because the names of columns must be readable.
+ * Invalid text in other lines is not refused here: it is reported with its line.
+ */
 function refuseUnknownHeader(name: string, head: Buffer): void {
   if (isUtf8(head.subarray(0, Math.max(0, head.indexOf('\n'))))) return;
   throw new ImportRefused(

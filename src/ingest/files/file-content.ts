@@ -24,7 +24,7 @@ export function contentOf({ path, compression }: Omit<Content, 'name'>): Readabl
 /**
  * The lines of a file as Latin-1 text, one character per byte, so that invalid UTF-8 is preserved.
  *
- * Lines are returned without their line feed, but with a carriage return before it. Throws an
+ * Lines are returned without their line feed, but a carriage return before it is kept. Throws an
  * ImportRefused if the file cannot be read to its end or has a line that is too long.
  */
 export async function* linesOf(source: Content): AsyncGenerator<string> {
@@ -68,7 +68,7 @@ const endless = (name: string): ImportRefused =>
     `${name}: has a line of more than ${LONGEST_LINE / 1024 ** 2} MiB. Write one row per line.`,
   );
 
-/** The error for a file that fails while it is read. A full disk is no fault of the file. */
+/** The error to throw if reading a file fails. A full disk is no fault of the file, so its error stays as it is. */
 export function unreadable(name: string, cause: unknown): unknown {
   if (saysFullDisk(cause)) return cause;
   const message = cause instanceof Error ? cause.message : '';

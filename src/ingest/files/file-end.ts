@@ -1,9 +1,9 @@
 /**
  * Detects an open quote at the end of a CSV file, which the engine accepts as if it were closed.
  *
- * For a plain file, its last line is read. For a compressed one that would mean decompressing all of
- * it once more, so it gets a line feed at the end instead. After an open quote the line feed becomes
- * part of the cell, which the import refuses. Otherwise it is a blank line, which the engine skips.
+ * In a plain file, the last line is checked. A compressed file would have to be decompressed again for
+ * this check, so a line feed is added at its end instead. After an open quote, the line feed becomes part
+ * of the cell, and the import refuses the file. Otherwise it is a blank line, which the engine skips.
  */
 
 import { appendFile, chmod, copyFile, open } from 'node:fs/promises';
@@ -11,10 +11,10 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { csvCells } from './csv-rows.ts';
 import type { Compression, SourceFile } from './source-file.ts';
 
-/** A file with a longer last line is read row by row instead, which finds an open quote too. */
+/** Bytes that are searched for the last line. A file with a longer one is read row by row, to find an open quote. */
 const TAIL_BYTES = 65_536;
 
-/** In both formats, a concatenation of files decompresses to the concatenation of their contents. */
+/** A compressed line feed in each format. Appended to a compressed file, it adds a line feed to the content. */
 const LINE_FEED = {
   gzip: gzipSync('\n'),
   zstd: zstdCompressSync('\n'),

@@ -12,12 +12,12 @@ import { parquetColumns, quotedName } from './parquet-columns.ts';
 import type { SourceFile } from './source-file.ts';
 
 export interface FileTable {
-  /** SQL with the alias `source`, because the query derives columns that may have the same names. */
+  /** SQL with the alias `source`, which tells columns of the file from derived columns of the same name. */
   readonly table: string;
   readonly settings: readonly string[];
   /** The end of a statement that reads the file. */
   readonly format: string;
-  /** The bytes to send with such a statement, if the engine cannot open the file itself. */
+  /** The bytes of the file, to send with the statement if the engine cannot open the file itself. */
   readonly body: (() => Readable) | undefined;
   /** The names of the columns in the file. */
   readonly names: readonly string[];
@@ -29,8 +29,8 @@ export interface FileTable {
 }
 
 /**
- * Parts of a path are not columns, and no schema is cached from an earlier file. Files are not mapped into
- * memory, which would count as memory of this process.
+ * Settings for all files: parts of the path are not columns, and no schema of an earlier file is used. Files are
+ * not mapped into memory, because they would count as memory of this process.
  */
 export const SOURCE_FILE_SETTINGS = [
   'use_hive_partitioning = 0',

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../contract/json-object.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
 import { faultyRow, type RowText } from './row-text.ts';
 
-/** The row of a line, its cells in the order of the columns. If `isOpen`, other fields are ignored. */
+/** The row of a line, with its cells in the order of `columns`. Other fields are a fault, or ignored if `isOpen`. */
 export function jsonRow(
   line: number,
   text: string,
@@ -31,7 +31,7 @@ export function jsonRow(
 const cellOf = (value: unknown): string =>
   typeof value === 'string' ? Buffer.from(value).toString('latin1') : '';
 
-/** The object of a line, with numbers as their original text; undefined if it is not an object. */
+/** The object of a line, with numbers as their original text; undefined if the line is not an object. */
 function readRecord(text: string): JsonObject | undefined {
   const asWritten = (_key: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === 'number' ? context?.source : value;

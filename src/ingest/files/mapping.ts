@@ -10,7 +10,7 @@ import { plainColumns, plainText } from '../dialect/value-texts.ts';
 import { ImportRefused } from '../import-refused.ts';
 import { columnFaults, STORED_TYPES } from './known-columns.ts';
 
-/** A field comes from a column, with its codes translated, or has the same value in all rows. */
+/** Where a field comes from: a column, whose codes may be translated, or one value for all rows. */
 export type MappedField =
   | {
       readonly from: string;
@@ -59,7 +59,7 @@ interface Written {
   readonly dialect?: ValueDialect | undefined;
 }
 
-/** The SQL expression of each field's text according to the mapping; without one, columns are fields. */
+/** The SQL expression of each field's text. Without a mapping, each column is the field of the same name. */
 export function mappedColumns(
   source: TextColumns,
   { mapping, dialect = PLAIN }: Written,

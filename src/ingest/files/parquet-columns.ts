@@ -1,4 +1,4 @@
-/** Reads the columns of a Parquet file from its footer: the engine's type of each, and its text in SQL. */
+/** Reads the columns of a Parquet file from its footer, with the engine's type and the SQL for the text of each. */
 
 import {
   asyncBufferFromFile,
@@ -83,7 +83,10 @@ const isUnsigned = ({ logical_type, converted_type }: SchemaElement): boolean =>
   converted_type?.startsWith('UINT_') ||
   (logical_type?.type === 'INTEGER' && !logical_type.isSigned);
 
-/** Times keep their fraction, so that the checks refuse it and it is not lost silently. Instants end in `Z`. */
+/**
+ * SQL for the text of a column. Times keep their fraction of a second, so that the checks refuse it instead of
+ * losing it silently. Times in UTC end in `Z`.
+ */
 function textOf(column: SchemaElement): string {
   const value = `source.${quotedName(column.name)}`;
   if (isTime(column)) {

@@ -1,4 +1,4 @@
-/** Converts a file in another encoding to a temporary file in UTF-8, which the engine reads. */
+/** Converts a file that is not in UTF-8 to a temporary file in UTF-8 for the engine. */
 
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

@@ -70,8 +70,8 @@ SELECT erased, count() AS rows FROM ${table} WHERE erased != ${CHANGES.none} GRO
 }
 
 /**
- * Emptied rows are inserted without their personal columns, which become NULL. With `if(…, NULL, value)` instead, the
- * engine would also store the value, hidden by the NULL.
+ * The fields that emptied rows keep. The other columns are not inserted, so they become NULL. With
+ * `if(…, NULL, value)`, the engine would also store the value, hidden by the NULL.
  */
 const IMPERSONAL_FIELDS = STORED_FIELDS.filter((field) => !PERSONAL_FIELDS.includes(field));
 
@@ -85,7 +85,7 @@ const namesOf = (id: string) => ({
   hashes: stagingName(id, 'hashes'),
 });
 
-/** SQL for the change of a row, whose fields are checked texts. An erasure concerns only rows created before it. */
+/** SQL for how erasures change a row of checked texts. An erasure applies only to rows created before it. */
 function changeOf(hashes: string, timeZone: string): string {
   const before = (column: string) => {
     const instants = SELECTOR_FIELDS.map((field) => {

@@ -55,7 +55,7 @@ export class ImportRun {
     this.#options = { timeZone, keptFrom, type, round, erasureInput };
   }
 
-  /** If the fast path finds any fault, the files are read again row by row, to locate it. */
+  /** Stages all files by the fast path. If it finds a fault, the files are read again row by row, to locate it. */
   async stage(): Promise<Findings> {
     if ((await this.#stageAllFast()) && (await this.#conflicts()) === 0) {
       const erased = await this.#erasureCounts();

@@ -1,4 +1,4 @@
-/** Creates the staging tables of an import, whose records show IP addresses as the setting of the database says. */
+/** Creates the staging tables of an import, with IP addresses shown as the setting of the database says. */
 
 import {
   type AddressVisibility,
@@ -12,8 +12,9 @@ import { createStagedChangesTable } from './staged-changes.ts';
 import { createStaging, type Staging } from './staging.ts';
 
 /**
- * A change of IP_ADDRESSES, or a removal of old rows, is recorded before it looks for staging tables. An
- * import creates its staging tables before it looks for such a record. So one of the two notices the other and stops.
+ * Throws during a change of IP_ADDRESSES and during a removal of old rows. Both are recorded before they look for
+ * staging tables, and an import creates its staging tables before it looks for such a record. So even if they begin
+ * at the same time, one notices the other and stops.
  */
 export async function openStaging(nodes: ClusterNodes, staging: Staging): Promise<void> {
   const before = await settledVisibility(nodes.engine);

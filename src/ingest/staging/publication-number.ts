@@ -1,9 +1,9 @@
 /**
  * Gives each import a number when its rows are visible: the order of the change feed.
  *
- * A reader must never see a number before a smaller one. So a process that shares a server with others first
- * announces a number, and readers read only up to it. The number that the process takes later is greater than
- * the announced one, so no reader has passed it.
+ * A reader that saw a number before a smaller one would miss the smaller one. So a process that shares a server
+ * with others first announces a number, and readers read only up to it. The process later takes a number that is
+ * greater than the announced one, so no reader has passed the number that it takes.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,10 +24,13 @@ export interface Publication {
   readonly batch: number;
 }
 
-/** Milliseconds after which an announcement is repeated, long before readers ignore it. */
+/** Milliseconds for which an announcement is relied on: half of the time after which readers ignore it. */
 const VALID_FOR = (INTENT_TIMEOUT * 1000) / 2;
 
-/** Announces a number, and returns when (`performance.now()`). An embedded database needs no announcement: no other process writes. */
+/**
+ * Announces a number, and returns the time of the announcement (`performance.now()`). An embedded database needs
+ * no announcement, because no other process writes.
+ */
 export async function announceNumber(nodes: ClusterNodes, id: string): Promise<number> {
   const announced = performance.now();
   if (!isExclusive(nodes.engine)) await insert(nodes, { id, batch: 0 }, 'intended');

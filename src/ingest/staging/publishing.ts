@@ -2,7 +2,8 @@
  * Publishes a staged import atomically, even if the process dies.
  *
  * A row in `imports` marks the import as complete; then its parts are attached to the tables. If the
- * process dies in between, the next process that opens the database attaches the rest.
+ * process dies in between, the rest is attached when an embedded database is opened again, and on servers
+ * before a later import, see recover-others.ts.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -129,7 +130,7 @@ async function attach(nodes: ClusterNodes, staging: Staging): Promise<void> {
   await attachAll(nodes, tables);
 }
 
-/** Returns the batch that was attached. It is a new one if another process has published rows meanwhile. */
+/** Attaches the staged changes. Returns `batch`, or a new one if another process has published rows since then. */
 async function attachChanges(
   nodes: ClusterNodes,
   staging: Staging,
@@ -168,7 +169,7 @@ AND (state = 'publishing' OR toUnixTimestamp64Micro(at) >= ${since}) LIMIT 1`);
   return (await engine.rows(select(ANY_ROW, others))).length > 0;
 }
 
-/** Publishes the batches of an import again under new numbers, so that readers get rows that have changed since. */
+/** Publishes the batches of an import or erasure again, under new numbers. Readers then get their present rows. */
 export async function publishChangesAgain(nodes: ClusterNodes, id: string): Promise<void> {
   const batches = plainStatement(`SELECT DISTINCT batch FROM publications
 WHERE id = '${id}' AND state = 'published' ORDER BY batch`);

@@ -11,8 +11,8 @@ export const ABANDONED_AFTER = 3600;
  * Finishes imports that are complete, but not wholly visible. On servers, it finishes only abandoned imports,
  * and removes the staging tables of all abandoned ones.
  *
- * In an embedded database nothing else is removed: only this process imports, one import at a time, and other
- * staging tables may belong to a running backup.
+ * In an embedded database only this process imports, one import at a time, so such an import has failed. Other
+ * staging tables are not removed there, because they may belong to a running backup.
  */
 export async function recoverAbandonedImports(nodes: ClusterNodes): Promise<void> {
   if (isExclusive(nodes.engine)) return await finishFailedImport(nodes);

@@ -29,11 +29,11 @@ export type StageOptions = CheckOptions &
 const BLOCK_ROWS = 28_672;
 
 /**
- * The tables are filled in parallel. Every version of a transaction is stored, so that conflicts
+ * Settings to fill the tables in parallel, and to store every version of a transaction, so that conflicts
  * inside the files are found.
  *
- * A block of rows, in all tables, takes most of the memory of an import. Each column that is written
- * has buffers of its own, and each thread that parses has a chunk of the file: settings keep both small.
+ * A block of rows, in all tables, takes most of the memory of an import. Each column that is written also
+ * has buffers, and each thread that parses has a chunk of the file. The settings keep all of them small.
  */
 const INSERT_SETTINGS = [
   'max_insert_threads = 1',
@@ -70,7 +70,7 @@ function insertion({ transactions }: Staging, source: TextColumns, options: Stag
       };
 }
 
-/** Fast path: one statement reads, checks and stages a file. Returns false if any row is faulty. */
+/** Fast path: one statement reads, checks and stages a file. Returns false if any row is or may be faulty. */
 export async function stageFast(
   engine: Engine,
   staging: Staging,

@@ -84,7 +84,7 @@ const COLUMNS =
 
 const SETTINGS = 'SETTINGS optimize_on_insert = 0, max_insert_threads = 1';
 
-/** A number that is greater than those of all earlier batches, by the clock of the server. */
+/** The number of a new batch: the time on the clock of the server, in microseconds since 1970. */
 export async function newBatch({ engine }: ClusterNodes): Promise<number> {
   const now = plainStatement(`SELECT ${NOW_MICROSECONDS_SQL} AS batch`);
   const [row] = await engine.rows(select(v.object({ batch: INTEGER }), now));
@@ -99,7 +99,7 @@ interface Comparison {
   readonly batch: number;
 }
 
-/** IP addresses are compared as they are stored, because records may show them masked, or not at all. */
+/** Hash by which versions are compared. Includes the stored IP addresses, because records may mask or hide them. */
 const CONTENT = `cityHash64(${[
   RECORD_HASH,
   ...STORED_FIELDS.filter(({ type }) => type === 'address').map(

@@ -7,7 +7,7 @@ import { fillPartnershipsSql, partnershipStorage } from '../../schema/directory-
 import { localTable } from '../../schema/topology.ts';
 import { type Staging, stagedTable, stagingName } from './staging.ts';
 
-/** Runs after all transactions of the import are staged. `publish` attaches this table too. */
+/** Must run after all transactions of the import are staged. `publish` attaches its table too. */
 export async function stagePartnerships(nodes: ClusterNodes, staging: Staging): Promise<void> {
   const { topology, servers } = nodes;
   const table = localTable(topology, stagingName(staging.id, PARTNERSHIPS));

@@ -157,8 +157,8 @@ WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_') ORDER
 /**
  * Imports whose staging tables on at least one server have not changed for `idleSeconds`.
  *
- * Some database engines of ClickHouse report 1970 as the modification time of a table. With more than 0 seconds,
- * such tables are ignored.
+ * Some database engines of ClickHouse report 1970 as the modification time of every table. An import with no other
+ * time may be running, so it is left out if `idleSeconds` is more than 0.
  */
 export async function stagingsIdleFor(
   nodes: ClusterNodes,

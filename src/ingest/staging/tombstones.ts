@@ -2,8 +2,8 @@
  * Writes tombstones for transactions that change their program: in the records by program, their
  * older versions lie under the earlier program.
  *
- * Each program that has rows of a transaction, but not its newest version, gets a tombstone with the
- * date of the newest version, which hides all older rows. Tombstones are published with the rows of
+ * Each program that has rows of a transaction, but not its newest version, gets a tombstone. It has the
+ * date of the newest version and hides all older rows. Tombstones are published with the rows of
  * the import. Each import compares its own rows with the newest stored ones, so no older version
  * becomes visible again. An import that is finished after a crash writes them again, because other
  * imports may have been published in the meantime.
@@ -33,7 +33,7 @@ export async function writeTombstones(
 
 const KEY = 'type, created_at, transaction_id';
 
-/** Of versions with the same date the last inserted counts: highest part number, then highest offset. */
+/** SQL for the order of insertion: part number, then offset. Of versions with the same date, the last one counts. */
 const PLACE = "toUInt64(splitByChar('_', _part)[2]), _part_offset";
 
 function departures(staged: string, stored: string, to: string, range: Range): string {

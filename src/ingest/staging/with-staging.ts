@@ -63,7 +63,7 @@ export async function withStaging<Result>(
 
 const ignore = (): undefined => undefined;
 
-/** What became of a publication that failed: before its mark nothing is visible, after it everything will be. */
+/** The state of a publication that failed. If it was marked, all rows become visible. Otherwise none do. */
 type Outcome = ImportState | 'unmarked' | 'unknown';
 
 async function outcomeOf(engine: Engine, staging: Staging): Promise<Outcome> {

@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
 };
 
-/** A number means something else in each network, so it is known only in a column that a single network has. */
+/** Numeric codes, by column. Networks use them differently, so only columns that a single network has are listed. */
 const NUMBERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // TimeOne
   actionstatus: { '0': '0', '1': '2', '2': '1' },

@@ -20,7 +20,7 @@ export interface Suggestion {
   readonly unused: readonly string[];
   /** The required fields without a column. Validated transactions require `validation_date`. */
   readonly missing: readonly string[];
-  /** Texts for the user: the name of a column suggests a field, but its values do not fit the field. */
+  /** Texts for the user, such as about a column whose values do not fit the field that its name suggests. */
   readonly doubts: readonly string[];
 }
 
@@ -103,7 +103,7 @@ function codedField(name: string, column: string, values: readonly string[]): Ma
   return `${name}: the column "${column}" ${value}`;
 }
 
-/** Finds `status`, and `created_at` if there is only one column of dates, by values and not by names. */
+/** Finds fields by values instead of names: `status`, and `created_at` if there is only one column of dates. */
 function takeByValues(
   unused: readonly SampledColumn[],
   fields: Fields,

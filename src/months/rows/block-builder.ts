@@ -12,7 +12,7 @@ const BLOCK = 48 * 1024;
 /** Bytes at which a block ends if the next row is of another website. */
 const BLOCK_OF_OWNER = 20 * 1024;
 
-/** Bytes at which a block ends if its rows are sorted by time: fewer, as a list of one program needs few rows of it. */
+/** Like `BLOCK`, for rows sorted by time. Smaller, because a list of one program needs few rows of a block. */
 const BLOCK_BY_TIME = 24 * 1024;
 
 /** Bytes of compressed blocks that are packed together: thousands of small buffers would fragment the memory. */

@@ -1,8 +1,8 @@
 /**
  * The positions of the rows of each program and publisher, in a month that is sorted by time.
  *
- * With it, a list of one program skips all blocks without its rows. So no second copy of the month, sorted by
- * program, is needed in memory.
+ * With this index, a list of one program skips all blocks without rows of the program. So no second copy of the
+ * month, sorted by program, is needed in memory.
  */
 
 import type { Selection } from '../../plan/list-plan.ts';

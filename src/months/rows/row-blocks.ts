@@ -160,7 +160,7 @@ export class RowBlocks {
   }
 }
 
-/** The rows of blocks that are in a range, in either order. One buffer for all blocks costs less than one for each. */
+/** The wanted rows of blocks, in either order. One buffer for all blocks costs less than one for each. */
 function rowsOf(
   found: readonly FoundBlock[],
   range: KeyRange,

@@ -12,7 +12,7 @@ export interface GroupContext extends PlanContext {
 
 /**
  * The earliest time of creation for each age except the oldest, in seconds since 1970 (UTC). Empty without a
- * grouping by age: otherwise the entity tag, which depends on the plan, would change every day.
+ * grouping by age, because these times change every day, and the entity tag would change with them.
  */
 export const ageLimitsOf = (
   groupings: readonly Grouping[],

@@ -31,7 +31,7 @@ export interface GroupKey {
 export type GroupedSelection = Pick<Selection, 'dateField'> & {
   /** The earliest time of creation for each age except the oldest, in seconds since 1970 (UTC). */
   readonly ageLimits: readonly number[];
-  /** Added to dates of the former period, so that its keys are those of the present period. */
+  /** Only for the former period. It is added to dates, so that both periods have the same keys. */
   readonly shift?: Shift;
 };
 
@@ -77,8 +77,8 @@ function ageKey(limits: readonly number[]): Sql {
 const ADDING = { days: 'addDays', months: 'addMonths' } as const;
 
 /**
- * The date is shifted and the hour is kept, so that clock changes do not matter. `Date` begins with
- * 1970, but west of Greenwich the first rows can be of 1969, so `Date32` is used.
+ * Shifts the date and keeps the hour, so that clock changes do not matter. Uses `Date32`, because `Date`
+ * begins with 1970, and west of Greenwich the earliest instants have dates of 1969.
  */
 function shiftedKey(unit: TimeUnit, date: string, { unit: by, count }: Shift): string {
   const shifted = `${ADDING[by]}(toDate32(${date}), ${count})`;
@@ -126,7 +126,7 @@ function shownKey(grouping: Grouping, key: string): string {
   return grouping === 'type' ? `toString(${key})` : key;
 }
 
-/** The number of characters of the key, `YYYY-MM-DD` or `YYYY-MM-DD HH:00`, that name the unit. */
+/** How many characters of a key are shown. Keys are `YYYY-MM-DD`, or `YYYY-MM-DD HH:00` for hours. */
 const SHOWN_LENGTHS: { readonly [unit in TimeUnit]: number } = {
   hour: 16,
   day: 10,

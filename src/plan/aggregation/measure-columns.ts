@@ -12,10 +12,10 @@ import { sumAlias } from './summed-columns.ts';
 /** The alias of the number of rows of one type and status. */
 export const ROWS_COUNTED = 'rows_counted';
 
-/** The column that tells the sums of the former period from those of the present one. */
+/** The column that is 1 in sums of the former period, and 0 in sums of the present one. */
 export const IS_FORMER = 'is_former';
 
-/** The columns with the measures of one period: the only one, or one of two that are compared. */
+/** The prefix of one period's columns, and the condition for its sums. A comparison has two periods. */
 export interface PeriodColumns {
   /** The prefix of the columns' names. */
   readonly prefix: string;
@@ -53,8 +53,8 @@ export const ratioColumns = (role: Role, { prefix }: PeriodColumns): readonly st
   ratiosOf(role).map((ratio) => `${ratioOf(ratio, prefix)} AS ${prefix}${ratio.name}`);
 
 /**
- * Rounds exactly: the quotient is truncated to one decimal place more than the ratio has, and this digit
- * decides how to round. The engine divides even where the ratio is NULL, so the divisor is at least 1.
+ * The SQL of a ratio, rounded exactly. The quotient is truncated to one decimal place more, and this digit decides
+ * how to round. The engine divides even where the ratio is NULL, so the divisor is at least 1.
  */
 function ratioOf({ numerator, denominator }: Ratio, prefix: string): string {
   const sumOf = (names: readonly string[]) => names.map((name) => prefix + name).join(' + ');

@@ -47,8 +47,8 @@ const aggregation = (text: Sql): Statement =>
 /**
  * The groups with the fields of the record, in order.
  *
- * The innermost query adds up the fields by group, type and status, which reads each row once. The
- * next one computes the measures from these few sums, and the outer one computes the ratios.
+ * The innermost query reads each row of a period once: it adds up the fields by group, type and status.
+ * The next one computes the measures from these few sums, and the outer one computes the ratios.
  */
 function orderedGroups(plan: PerformancePlan): Sql {
   const { role, groupings, hasNames, former } = plan;

@@ -11,7 +11,7 @@ import type { GroupedSelection } from './group-keys.ts';
 
 export interface SummaryPlan extends Selection, GroupedSelection, Presentation {
   readonly kinds: readonly Kind[];
-  /** In the order in which the record has them. The groups are sorted in the same order. */
+  /** In the order in which the record has them. Groups are sorted by the first, then by the next. */
   readonly groupings: readonly Grouping[];
   /** Whether identifiers are followed by their names. */
   readonly hasNames: boolean;

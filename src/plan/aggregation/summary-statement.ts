@@ -13,9 +13,9 @@ import { summedColumns } from './summed-columns.ts';
 /**
  * Reads the groups, sorted by their keys, nulls last.
  *
- * The innermost query aggregates under aliases that no column has, because an alias would hide a
- * column from WHERE. The next one renames them to the fields of the record, which the outer query
- * renders.
+ * The innermost query uses aliases that no column has: an alias with the name of a column would hide
+ * the column from WHERE. The next query renames them to the fields of the record, and the outer query
+ * renders these fields.
  */
 export function summaryStatement(plan: SummaryPlan): Statement {
   const { role, groupings, kinds, hasNames } = plan;
@@ -48,6 +48,6 @@ FROM ${withNames(groups, namedKeys)})${raw(order && `\nORDER BY ${order}`)}`),
   });
 }
 
-/** Sum and XOR do not depend on the order of the rows or on how they are partitioned. */
+/** The fingerprint of a group. Sum and XOR of its hashes do not depend on the order or partitions of its rows. */
 const FINGERPRINT_OF_HASHES =
   "leftPad(lower(hex(sipHash64(concat(toString(hashes_added), ' ', toString(hashes_xored))))), 16, '0')";

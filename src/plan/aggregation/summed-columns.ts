@@ -24,9 +24,9 @@ export const summedColumns = (role: Role, kinds: readonly Kind[]): readonly Summ
   }));
 
 /**
- * Like `summedColumns`, for statements that group by type.
+ * Like `summedColumns`, but without a condition on the type, for statements that group by type.
  *
- * They need no condition on the type: a measure reads the sum of a field only from types that have the field.
+ * A measure reads the sum of a field only from types that have the field.
  */
 export const summedColumnsByType = (role: Role): readonly SummedColumn[] =>
   summedFields(role).map(({ name, field }) => ({

@@ -48,7 +48,7 @@ WHERE batch IN ${bind('Array(UInt64)', batches)} LIMIT ${bind('UInt32', limit)}`
 /** Bytes of a key in the response of its statement. */
 export const KEY_BYTES = 29;
 
-/** Reads the keys of a page in order, and one more, each in 29 bytes (see `changeKeysIn`). */
+/** Reads the keys of a page in order, and one more if others follow. Each has 29 bytes (see `changeKeysIn`). */
 export const changeKeysStatement = (plan: ChangePlan, range: ChangeRange): Statement => ({
   ...statementOf(sql`SELECT reinterpretAsFixedString(batch), reinterpretAsFixedString(publisher_id),
   reinterpretAsFixedString(transaction_id), reinterpretAsFixedString(kept_from),
@@ -62,7 +62,7 @@ ORDER BY batch, publisher_id, transaction_id LIMIT ${bind('UInt32', plan.limit +
 /** A key as `changeKeysIn` returns it. */
 export interface TypedChangeKey extends ChangeKey {
   readonly type: (typeof KINDS)[number];
-  /** The month before which retention removed all transactions of the type; 0 for the change of a row. */
+  /** The first month of the type that retention kept, such as 202603; 0 for the change of one transaction. */
   readonly keptFrom: number;
 }
 
@@ -86,8 +86,8 @@ export function* changeKeysIn(bytes: Buffer): Generator<TypedChangeKey> {
  * With `PREWHERE`, the engine reads the records only of rows with one of the keys. `PREWHERE` runs before
  * `FINAL`, so it compares only columns that are equal in all versions of a row.
  *
- * The dates of the keys are in the time zone of the table. With dates of another zone, the engine skips partitions
- * that have the rows, because it computes their months in that zone (ClickHouse #112966, fixed by #113781).
+ * The dates of the keys are converted to the time zone of the table. Otherwise the engine computes their months in
+ * another zone, and skips partitions that have the rows (ClickHouse #112966, fixed by #113781).
  */
 export function changedRecordsStatement(plan: ChangePlan, range: ChangeRange): RowStatement {
   const table = TABLE_OF[plan.role];
@@ -105,7 +105,7 @@ WHERE ${rowPredicate(plan, plan.kinds, table)}`);
   return { ...statement, boundaries: 'framed', priority: 'small' };
 }
 
-/** Changes about removed months are for everybody. They are stored under publisher 0. */
+/** The changes of a range that a plan selects. Those about removed months are for everybody and have publisher 0. */
 function changesIn(plan: ChangePlan, { batches, after, through }: ChangeRange): Sql {
   const { publisherIds, programIds, kinds } = plan;
   const scopes = [
@@ -128,7 +128,7 @@ function changesIn(plan: ChangePlan, { batches, after, through }: ChangeRange): 
 
 type Comparison = '>' | '<' | '<=';
 
-/** Compares single columns, because the engine's index does not use comparisons of tuples. */
+/** Compares the columns one by one: for comparisons of tuples, the engine does not use its index. */
 function compared(first: Comparison, key: ChangeKey, last: Comparison): Sql {
   const [batch, publisher, transaction] = [
     bind('UInt64', key.batch),

@@ -16,8 +16,8 @@ const NO_NUMBER = '18446744073709551615';
  * `origin` is the first publication number of the database, `newest` the greatest one below all announced
  * numbers, and `restarted` the newest one at which readers have to begin again.
  *
- * Announcements that are older than `seconds` are ignored. If only one process writes, there are none. Then
- * leave out `seconds`: the statement does not look for them and takes a third of the time.
+ * Announcements that are older than `seconds` are ignored. A process that writes alone announces nothing, so it
+ * leaves out `seconds`: without a search for announcements, the statement takes a third of the time.
  */
 export const headStatement = (seconds?: number): Select<FeedHead> =>
   select(
@@ -43,7 +43,7 @@ const PUBLICATION = v.object({ number: INTEGER, batch: INTEGER });
 
 export type PublishedBatch = v.InferOutput<typeof PUBLICATION>;
 
-/** The batches with numbers from `from` to `through`, in order. At batch 0, readers have to begin again. */
+/** The publications from `from` to `through`, in order. Batch 0 means that readers have to begin again. */
 export const publicationsStatement = (
   from: number,
   through: number,
@@ -59,7 +59,7 @@ ORDER BY number, batch LIMIT ${bind('UInt32', limit)}`),
 /**
  * The number of the last publication at or before an instant; no row if there is none.
  *
- * `instant` is in microseconds, as is the number of a publication: its time, or slightly more.
+ * `instant` is in microseconds, because the number of a publication is its time in microseconds, or slightly more.
  */
 export const lastNumberStatement = (instant: number): Select<{ readonly last: number }> =>
   select(

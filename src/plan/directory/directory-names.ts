@@ -23,13 +23,13 @@ export interface NamedKey {
 const entriesOf = (of: DirectoryName): string =>
   `FROM ${DIRECTORY} FINAL WHERE kind = '${of}' AND NOT is_removed`;
 
-/** The name of a column's identifier; null if there is none. The engine runs the equal subqueries once. */
+/** The name for the identifier in a column; null if there is none. The engine runs the two equal subqueries once. */
 export function nameExpression(column: string, of: DirectoryName): string {
   const names = `(SELECT (groupArray(id), groupArray(name)) ${entriesOf(of)})`;
   return `nullIf(transform(${column}, ${names}.1, ${names}.2, ''), '')`;
 }
 
-/** Adds a column to a subquery for each key: its name, or null if the directory has none. */
+/** Adds a column to a subquery for each key: the names of its identifiers, or null where there is none. */
 export const withNames = (rows: Sql, keys: readonly NamedKey[]): Sql =>
   keys.reduce(
     (source, { key, of, name }) => sql`(SELECT keyed.*, nullIf(found, '') AS ${raw(name)}

@@ -1,4 +1,4 @@
-/** Plans a list of programs or publishers: what the query asks for and the principal may see. */
+/** Plans a list of programs or publishers: combines a query with what the principal may see. */
 
 import type { Principal } from '../../auth/principal.ts';
 import type { DirectoryQuery } from '../../contract/query/query.ts';

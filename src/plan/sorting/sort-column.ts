@@ -18,7 +18,7 @@ export interface SortColumn {
   readonly bound: (bytes: string) => Sql;
 }
 
-/** Undefined if the plan is not sorted by a value, or if no record of its kind has one. */
+/** The value that a list is sorted by. Undefined without `sort`, or if records of this kind do not have the field. */
 export function sortColumnOf({ role, kind, sort }: ListPlan): SortColumn | undefined {
   const sorted = RECORD_FIELDS[role].find(({ name }) => name === sort?.by);
   if (sorted === undefined || !isStored(sorted.field)) return undefined;

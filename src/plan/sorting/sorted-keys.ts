@@ -21,7 +21,7 @@ const VALUE_AT = 13;
 
 /** Reads the keys in frames. Only the columns of the conditions, of the sort and of the keys are read. */
 export function sortedKeysStatement(plan: ListPlan): RowStatement {
-  // Planned as if whole records were read: that may choose a projection, in which fewer rows have to be sorted.
+  // A plan for whole records may choose a projection, in which fewer rows have to be sorted.
   const whole: ListPlan = { ...plan, fields: RECORD_FIELDS[plan.role], form: 'json' };
   const pieces = [
     sql`reinterpretAsFixedString(toUInt32(created_at))`,
@@ -71,8 +71,8 @@ WHERE ${rowPredicate(plan, [plan.kind], table)}`);
 }
 
 /**
- * The dates are in the time zone of the table. Otherwise the engine skips partitions that have the keys
- * (ClickHouse #112966).
+ * Selects the keys as rows. Their dates are in the time zone of the table, because otherwise the engine skips
+ * partitions that have the keys (ClickHouse #112966).
  */
 const keyRows = (keys: readonly SortedKey[], timeZone: string): Sql =>
   sql`SELECT toDateTime(key.1, ${bind('String', timeZone)}) AS created_at, key.2 AS transaction_id, key.3 AS publisher_id

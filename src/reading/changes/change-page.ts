@@ -74,7 +74,7 @@ export async function readChangePage(
   }
 }
 
-/** The publications until the batch numbers no longer increase: a statement sorts changes by batch. */
+/** The first publications, as long as their batch numbers increase, because a statement sorts changes by batch. */
 function inOrder(published: readonly PublishedBatch[]): readonly PublishedBatch[] {
   const end = published.findIndex(({ batch }, at) => batch <= (published[at - 1]?.batch ?? 0));
   return end <= 0 ? published : published.slice(0, end);

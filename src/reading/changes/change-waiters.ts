@@ -1,4 +1,4 @@
-/** Long polling of the change feed: one watch for all waiting readers, and no statement for each. */
+/** Long polling of the change feed, with one watch for all waiting readers instead of a statement for each. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Selection } from '../../plan/list-plan.ts';

@@ -33,7 +33,7 @@ export class PublicationLog {
     return isExclusive(this.#reader);
   }
 
-  /** Read once for each version of the data; on ClickHouse servers it may be a second old. */
+  /** The head, read once for each version of the data. On ClickHouse servers it may be a second old. */
   async head(): Promise<FeedHead> {
     return await this.#head.get('', async () => await this.#readHead());
   }
@@ -81,7 +81,7 @@ export class PublicationLog {
     return this.#reader.servers !== undefined;
   }
 
-  /** Throws a transient failure if the replica that answers lacks the last number, which another one has reported. */
+  /** The publications of a range. Throws a transient failure if the replica that answers lacks the last of them. */
   async #published(
     from: number,
     through: number,
@@ -99,7 +99,7 @@ export class PublicationLog {
     return found;
   }
 
-  /** The publishers with changes after a number and up to another; `all` if they are too many or not known. */
+  /** The publishers with changes after `after` and up to `through`; `all` if they are too many or not known. */
   async publishersBetween(after: number, through: number): Promise<ReadonlySet<number> | 'all'> {
     const found = await this.#published(after, through, MAX_BATCHES);
     const batches = found.filter(({ number }) => number > after).map(({ batch }) => batch);
@@ -116,7 +116,7 @@ export const isExpired = (
   head: FeedHead,
 ): boolean => origin !== head.origin || number < head.restarted;
 
-/** With more batches or publishers than these, all waiting readers are woken: telling publishers apart costs more. */
+/** With so many batches or publishers, all waiting readers are woken, because choosing among them costs more. */
 const MAX_BATCHES = 100;
 const MAX_PUBLISHERS = 100_000;
 

@@ -28,7 +28,7 @@ class RecordsChanged extends EngineFailure {
   }
 }
 
-/** The page is read again if some of its records changed between its statements, so that none is missing. */
+/** Reads a page. If some records changed between its statements, it is read again, so that none is missing. */
 export async function readSortedPage(
   plan: ListPlan,
   limit: number,
@@ -96,7 +96,7 @@ async function readKeys(
   return { keys: found.slice(0, limit), isFollowed: found.length > limit };
 }
 
-/** The most keys of one statement. Servers take parameters from the URL: 128 kB each, and a megabyte in total. */
+/** The most keys of one statement. Servers limit parameters in the URL: 128 kB each, and a megabyte in total. */
 const KEYS_AT_A_TIME = 2000;
 
 /** The texts of the records in the order of their keys. */

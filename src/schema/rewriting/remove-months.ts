@@ -54,7 +54,7 @@ export interface Removal {
 /** The beginning of the names of drafts. A process that died may have left some. */
 const PREFIX = 'retention_';
 
-/** The drafts of a removal. The administrators' table is the last: after a crash, its rows tell what is left to do. */
+/** The drafts of a removal. The administrators' table is last: after a crash, its rows tell what is left to do. */
 const drafts = ({ id, topology, addresses }: Removal): readonly MonthDraft[] =>
   TRANSACTION_TABLES.map((like, at) => ({
     draft: `${PREFIX}${id}_${at}`,

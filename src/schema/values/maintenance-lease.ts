@@ -12,12 +12,12 @@ import { insertValue, storedValue } from './stored-value.ts';
 /** Seconds after which the lease of a process that died ends. */
 const LASTS = 600;
 
-/** Milliseconds from writing the lease to reading who has it: of several writes at the same time, the last counts. */
+/** Milliseconds between writing the lease and reading who has it, because the last of concurrent writes counts. */
 const SETTLED = 2000;
 
 const LEASE = v.object({ holder: v.string(), until: v.number() });
 
-/** The holder of a lease that has not ended on the clock of the server. Waits for replicas that are late. */
+/** Who holds the lease, unless it has ended by the clock of the server. Waits first for replicas that are late. */
 export async function leaseHolder(nodes: ClusterNodes): Promise<string | undefined> {
   await awaitReplication(nodes, [localTable(nodes.topology, 'keys')]);
   const lease = await storedValue(nodes.engine, 'maintenance', LEASE);
@@ -35,7 +35,7 @@ export async function takeLease(nodes: ClusterNodes, holder: string): Promise<bo
     if (!isExclusive(nodes.engine)) await delay(SETTLED);
     return (await leaseHolder(nodes)) === holder;
   } catch (error) {
-    // A replica may have failed meanwhile, and imports should not wait until the lease ends.
+    // If the wait fails, the lease stays stored. Without `endLease`, imports would be refused until it expires.
     await endLease(nodes, holder).catch(() => undefined);
     throw error;
   }
@@ -46,7 +46,7 @@ async function writeLease(engine: Engine, holder: string): Promise<void> {
   await insertValue(engine, 'maintenance', { holder, until });
 }
 
-/** Renews a lease that has not ended. False if it has, even if nobody else took it since. */
+/** Renews the lease of a holder. False if it has ended, even if nobody else has taken it since then. */
 export async function renewLease(nodes: ClusterNodes, holder: string): Promise<boolean> {
   if ((await leaseHolder(nodes)) !== holder) return false;
   await writeLease(nodes.engine, holder);
@@ -63,8 +63,8 @@ export async function endLease(nodes: ClusterNodes, holder: string): Promise<voi
 const RENEWAL = 60_000;
 
 /**
- * Runs work while a lease is renewed, however long a step takes. `requireLease` throws once the lease has ended:
- * call it before each change that needs the lease.
+ * Runs work while a timer renews its lease, and then ends the lease. The work must call `requireLease` before
+ * each change: it throws if the lease has been lost.
  */
 export async function holdingLease<Result>(
   nodes: ClusterNodes,

@@ -27,7 +27,7 @@ export const STORED_ADDRESS_VISIBILITY = v.object({
   isPending: v.boolean(),
 }) satisfies v.GenericSchema<unknown, StoredAddressVisibility>;
 
-/** The setting of a database with tables; a database from before the setting shows full addresses. */
+/** The stored setting; the table must exist. A database that is older than the setting shows full addresses. */
 export const storedAddressVisibility = async (reader: Reader): Promise<StoredAddressVisibility> =>
   (await storedValue(reader, 'ip_addresses', STORED_ADDRESS_VISIBILITY)) ?? {
     visibility: FULL_ADDRESSES,

@@ -21,8 +21,8 @@ export async function storedValue<Value>(
 }
 
 /**
- * Stores a value, and waits until every replica has it: the service reads it from any of them, and the names
- * of the Parquet and Arrow files that it keeps depend on a hash of the values.
+ * Stores a value, and waits until every replica has it, because the service reads it from any replica. Also,
+ * the names of kept Parquet and Arrow files depend on a hash of the values.
  */
 export async function storeOnAllServers(
   nodes: ClusterNodes,
@@ -34,8 +34,8 @@ export async function storeOnAllServers(
 }
 
 /**
- * Stores a value without waiting for the other replicas. A lease waits in a separate step: if the wait fails,
- * the value is stored all the same, and the lease must be ended.
+ * Stores a value without waiting for the other replicas. Leases wait in a separate step: if only that step
+ * fails, the lease is stored, and its process must end it.
  */
 export async function insertValue(engine: Engine, name: ValueName, value: object): Promise<void> {
   const newest = plainStatement(

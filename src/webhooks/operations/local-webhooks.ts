@@ -90,7 +90,7 @@ export class LocalWebhooks implements WebhookManager {
     return await underWay;
   }
 
-  /** One at a time for each webhook, so that nobody holds many connections to a slow receiver. */
+  /** `test` lets one run at a time for each webhook, so that nobody holds many connections to a slow receiver. */
   async #sendTest(id: string): Promise<TestResult | undefined> {
     const found = await this.#find(id);
     if (found === undefined) return undefined;

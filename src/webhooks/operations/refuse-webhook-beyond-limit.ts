@@ -4,7 +4,7 @@ import { MAX_WEBHOOKS, MAX_WEBHOOKS_PER_CREATOR } from '../../contract/webhooks/
 import type { StoredWebhooks } from '../webhook-table.ts';
 import { WebhookRefused } from './webhook-refused.ts';
 
-/** Commands have no creator: only the limit of all applies. Unreadable webhooks count, too. Throws a WebhookRefused. */
+/** Throws a WebhookRefused. For commands, which have no creator, only the limit of all webhooks applies. */
 export function refuseWebhookBeyondLimit(
   { webhooks, unreadable }: StoredWebhooks,
   creator: string | undefined,

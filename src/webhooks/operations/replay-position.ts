@@ -5,7 +5,10 @@ import { isExpired, type PublicationLog } from '../../reading/changes/publicatio
 import type { OriginPosition, Webhook } from '../webhook.ts';
 import { WebhookRefused } from './webhook-refused.ts';
 
-/** The position of the last import before `since`. Throws if `since` is in the future or later changes are not kept. */
+/**
+ * The position of the last import before `since`. Throws if `since` is in the future, or if changes after it are
+ * not kept.
+ */
 export async function positionSince(
   id: string,
   since: Date,
@@ -35,8 +38,8 @@ const wholeSecond = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
 /**
- * Where deliveries begin: at `wanted`, or earlier at the first change that was never delivered. Changes
- * delivered before the last replay count as delivered, so a new replay can skip the rest of a mistaken one.
+ * Where a replay begins: at `wanted`, or at the first change that was never delivered if that is earlier. What
+ * was delivered before the last replay counts as delivered. So a new replay can skip the rest of a mistaken one.
  */
 export function replayStart(
   wanted: OriginPosition,

@@ -5,7 +5,7 @@ import { refuseWiderWebhook } from '../../auth/token-rights.ts';
 import type { Webhook } from '../webhook.ts';
 import type { StoredWebhook } from '../webhook-table.ts';
 
-/** If its token was revoked, makes the webhook depend on `by`. Throws a Problem if `by` may not add the webhook. */
+/** Makes a webhook whose token was revoked depend on `by`. Throws a Problem if `by` may not add such a webhook. */
 export function takenOver(
   { webhook, isRevoked }: StoredWebhook,
   by: Principal | undefined,

@@ -28,10 +28,10 @@ export interface TestResult {
  * Operations that take an id return undefined or false if no webhook has this id.
  *
  * A webhook stops when its token is revoked. If it is then paused, resumed or replayed, it depends on the
- * token `by` from now on, or on no token without `by`. Throws a Problem if `by` may not add the webhook.
+ * token `by`; without `by`, on no token. These operations throw a Problem if `by` may not add the webhook.
  */
 export interface WebhookManager {
-  /** Adds a webhook, which gets the changes from now on. Throws a UserError if the URL is not allowed. */
+  /** Adds a webhook for changes from now on. Throws a UserError for a forbidden URL, or beyond a limit. */
   add(webhook: NewWebhook): Promise<CreatedWebhook>;
   list(): Promise<readonly WebhookStatus[]>;
   /** Sends a message `webhook.test` at once. */

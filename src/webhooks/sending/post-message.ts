@@ -17,7 +17,7 @@ const TIMEOUT = 15_000;
 /** Milliseconds after the status until a response must have ended. */
 const BODY_TIMEOUT = 1000;
 
-/** The maximum number of bytes of a response that are read, so that its connection can be used again. */
+/** Responses up to this many bytes are read, so that the connection can be used again. Longer ones close it. */
 const MAX_BYTES = 64 * 1024;
 
 /** Milliseconds after which an idle connection is closed. */

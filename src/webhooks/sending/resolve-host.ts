@@ -10,7 +10,7 @@ export class ForbiddenAddress extends Error {}
 /** All addresses of a name. */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
-/** Not `dns.lookup`, which would block threads that the engine uses while a name server does not answer. */
+/** Not `dns.lookup`: while a name server does not answer, it would block threads that the engine needs. */
 const RESOLVER = new Resolver({ timeout: 2000, tries: 2 });
 
 /** Error codes by which a name server says that there is no address. */

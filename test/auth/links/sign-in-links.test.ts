@@ -225,8 +225,8 @@ describe.each(fullOrShort(['embedded', 'cluster'] as const, ['embedded'] as cons
 
     test('at most 1000 unused links can be created, but more than that can still be listed', async () => {
       const { engine } = service.database;
-      // Processes that count at the same time can exceed the limit. The statement computes the hashes, so
-      // that it stays short.
+      // Creates more links than the limit, which can happen with several processes. The statement computes the
+      // hashes, so that it stays short.
       const hash = "leftPad(toString(number), 64, 'f')";
       await engine.execute(
         plainStatement(`INSERT INTO sign_in_links (id, hash, role, publisher_ids, created_at, link_expires_at)

@@ -14,7 +14,7 @@ const TOO_MANY = 20_000;
 /** More than a pipe holds. */
 const MANY = 500;
 
-/** Logs numbered lines of a thousand characters for each number that it reads, and closes the log at the end. */
+/** Reads numbers, and logs as many lines of a thousand characters for each. Closes the log at the end. */
 const PROGRAM = `
 const { createInterface } = await import('node:readline');
 const { createLogger } = await import(${JSON.stringify(LOGGER)});
@@ -67,7 +67,7 @@ test('lines that nobody reads are dropped, and their number is logged after the 
   await once(program, 'exit');
 });
 
-/** A batch has about fifteen lines. With one of these numbers, few lines are left after the last whole batch. */
+/** Numbers of further lines. A batch has about fifteen, so one of these numbers leaves few after the last batch. */
 const FURTHER = [1, 6, 11];
 
 test('the last lines are written soon, also if they were logged while the reader was slow', async () => {

@@ -12,8 +12,8 @@ interface Place {
 type Rule = (document: unknown) => readonly string[];
 
 /**
- * Operations that are open on purpose: they require no token, and do not count towards a limit of requests.
- * They report whether the service works, document it or say how to sign in, and contain no data.
+ * Paths that need no access token, on purpose. They report whether the service works, document it or belong to the
+ * sign-in. Their responses contain no data of transactions.
  */
 const OPEN_PATHS = [
   '/health/live',
@@ -68,8 +68,8 @@ const RESPONSE = ['responses', '*'];
 const PARAMETER = ['parameters', '*'];
 
 /**
- * The rules by name. Two OWASP rules are left out on purpose: responses have no maximum size, because
- * lists are streamed, and texts have no maximum length, because they stay as the tracking stored them.
+ * The rules by name, without two of OWASP. Responses have no maximum size, because lists are streamed. Their texts
+ * have no maximum length, because they stay as the tracking stored them.
  */
 export const SECURITY_RULES = {
   'only a bearer token authenticates': rule(
@@ -89,7 +89,7 @@ export const SECURITY_RULES = {
     PARAMETER,
     ({ keys, object }) =>
       /^(?:callback|redirect)|(?:^|_|-)url$|Url$/.test(String(object.name)) &&
-      // A webhook may have a URL: messages go to public addresses only, and redirects are not followed.
+      // A webhook may have a URL. Messages go only to public or allowed addresses, and redirects are not followed.
       keys[1] !== '/api/admin/webhooks',
   ),
   'an operation that is not open requires a token': rule(

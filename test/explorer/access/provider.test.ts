@@ -53,7 +53,7 @@ const signedIn = (page: Page) => page.getByRole('button', { name: /Account|Compt
 const serve = async (seconds: number, claims: object = CLAIMS) =>
   await provider.serve({ address: stage.address, claims, seconds });
 
-/** Without the complaints about the provider's own pages: blocked fonts, and a field that has the focus already. */
+/** Leaves out complaints about the provider's own pages: blocked fonts, and a field that has the focus already. */
 const ownComplaints = (complaints: readonly string[]) =>
   complaints.filter((text) => !/^(Failed to load resource|Autofocus processing)/.test(text));
 
@@ -152,7 +152,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-// Only in the full run. In `npm test`, sign-in.test.ts checks that a link replaces a sign-in and leaves nothing of it.
+// Only in the full run. In `npm test`, sign-in.test.ts checks that a link leaves nothing of a replaced sign-in.
 test.runIf(IS_FULL)(
   'a link that replaces a sign-in through the provider sends no token of the provider',
   async () => {

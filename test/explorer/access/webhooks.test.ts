@@ -27,7 +27,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Expects that axe finds no fault in either theme; pictures are taken in full runs only. */
+/** Expects that axe finds no fault. The full run checks both themes and takes pictures. */
 async function expectAccessible(page: Page, state: string, part = OPEN_SHEET): Promise<void> {
   for (const colorScheme of themesOf(state)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -63,7 +63,7 @@ const look = async (
     await what(page, asked);
   });
 
-// In `npm test`, only one of the readers. The table of performance below is tested as the other one.
+// In `npm test`, only as an administrator. The table of performance below is tested as an affiliate.
 describe.each(everyNth(READERS, 2))('%s (%s, %s)', (_, role, language, name) => {
   test('sees the earnings and the conversion of the API first', async () => {
     await visit(demo.stage, { search: '?type=sales&period=last-month' }, async ({ page }) => {
@@ -241,7 +241,7 @@ describe('the table of performance', () => {
     });
   });
 
-  // Only in the full run. In `npm test`, figures.test.ts checks the search, and downloads.test.ts the files of the API.
+  // Only in the full run. In `npm test`, figures.test.ts checks the search, and downloads.test.ts the API's files.
   test.runIf(IS_FULL)(
     'opens in full with an address of its own, is searched, and downloaded as the CSV of the API',
     async () => {
@@ -346,7 +346,7 @@ test.runIf(IS_FULL)('an affiliate without any transaction sees first steps', asy
   });
 });
 
-// Only in the full run. In `npm test`, questions.test.ts checks that the page names and removes invalid values of its URL.
+// Only in the full run. In `npm test`, questions.test.ts checks invalid values in the page's URL.
 test.runIf(IS_FULL)('after a wrong value, a filter shows which value still applies', async () => {
   await look('?type=sales&period=last-month&country=FR', 'affiliate_en_token', async (page) => {
     await page.getByRole('combobox', { name: 'Country' }).fill('Atlantis');

@@ -201,7 +201,7 @@ describe('the table of performance', () => {
     expect(['', 'energie', ' ÉNER', '13', 'x'].map(found)).toEqual([3, 1, 1, 1, 0]);
     const countries = [{ country: 'DE' }, { country: null }];
     expect(searchGroups('allem', countries, 'country', formats).length).toBe(1);
-    // While the rows of a tab are loading, those of the previous tab are passed. They must not match.
+    // While the rows of a tab are loading, the search gets those of the previous tab. They must not match.
     expect(searchGroups('', countries, 'subid', formats)).toEqual([]);
   });
 

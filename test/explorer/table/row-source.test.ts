@@ -27,7 +27,7 @@ test('rows that were requested before a reload are requested again', async () =>
 
   source.reload();
   await expect.poll(() => requests.length).toBe(2);
-  // A third request is needed: the response to the second may be older than the change of the row.
+  // The second response may be older than the change that caused this reload, so a third request is needed.
   source.reload();
   await expect.poll(() => requests.length).toBe(3);
   expect(source.rowAt(0)?.status).toBe('2');

@@ -24,8 +24,8 @@ const pathOf = (format: string, period = MANY_SALES, role = 'admin') =>
 
 describe.each(TESTED_STORES)('on the store %s', (store) => {
   /**
-   * A server of a cluster may be too slow to report the version of its rows. A file is then written again, with
-   * the same bytes and with another version in its tag.
+   * Whether a file keeps its whole tag. On a cluster, a server may be too slow to report the version of its rows. A
+   * file is then written again, with the same bytes and another version in its tag.
    */
   const isExact = store !== 'cluster';
 

@@ -78,7 +78,7 @@ async function curl(question: string, coding: string) {
 
 const leftFiles = async () => await readdir(directory).catch(() => []);
 
-/** Every stream in every coding, with a failure at each of two rows. In `npm test`, each of these values occurs. */
+/** Each stream in each coding, with failures at two rows. `npm test` has a sample of each stream, coding and row. */
 const CUTS = sampled(
   [ROWS - 1, ROWS / 2].flatMap((atRow) =>
     STREAMS.flatMap((question) => CODINGS.map((coding) => ({ atRow, question, coding }))),

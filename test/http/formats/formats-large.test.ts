@@ -10,7 +10,7 @@ import {
 } from '../../support/rows/file-columns.ts';
 import { fullOrShort } from '../../support/run/test-extent.ts';
 
-/** Three row groups of Parquet and five batches of Arrow; two and three in `npm test`. */
+/** Rows for three row groups of Parquet and five batches of Arrow. In `npm test`, for two and three. */
 const ROWS = fullOrShort(300_000, 140_000);
 /** Seconds between groups of three rows, so that all rows are within two months. */
 const SECONDS = fullOrShort(50, 110);
@@ -33,7 +33,7 @@ const DATES = ['validation_date', 'created_at'];
 
 const LIST = `/api/admin/transactions?type=sales&start_date=2026-03-01&end_date=2026-04-30&fields=${FIELDS}`;
 
-/** Each field has nulls at other intervals: from every second row to runs of 70,001 rows. */
+/** Each field with nulls has them at its own interval, from every second row to runs of 70,001 rows. */
 const INSERT = `INSERT INTO transactions
 (type, transaction_id, program_id, publisher_id, support_id, remu_publisher, amount, subid, coupon, country, status, validation_date, created_at, updated_at)
 SELECT 'sales', number, 10, 100 + number % 7, 1,
@@ -49,7 +49,7 @@ SETTINGS max_insert_threads = 1`;
 const READERS: Readonly<Record<string, (bytes: Uint8Array) => FileColumns | Promise<FileColumns>>> =
   { parquet: parquetColumns, arrow: arrowColumns };
 
-/** A server writes its files itself, so a full run tests it too. `npm test` does not: the format is the same. */
+/** A full run also tests a server, which writes its files itself, but in the same format as the embedded engine. */
 const STORES = fullOrShort<readonly StoreKind[]>(['embedded', 'server'], ['embedded']);
 
 describe.each(STORES)(`a file of ${ROWS} rows of the store %s`, (store) => {

@@ -20,7 +20,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const DATES = FIELDS.filter(({ type }) => type === 'date').map(({ name }) => name as string);
 
-/** A row of the JSON response with its dates as instants; none is in an hour that occurs twice. */
+/** A row of the JSON response with its dates as instants. No date is in an hour that occurs twice. */
 const withInstants = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

@@ -6,7 +6,7 @@ import { fullOrShort, SEED } from '../../support/run/test-extent.ts';
 
 const REQUESTS = fullOrShort(10_000, 1_000);
 
-/** Requests that are sent over one connection, one after the other; the first malformed one closes it. */
+/** How many requests are sent over one connection, one after the other. The first malformed one closes it. */
 const TOGETHER = 4;
 
 /** A valid request that closes the connection. */

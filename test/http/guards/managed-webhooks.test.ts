@@ -103,7 +103,7 @@ test('the webhook of a revoked token is resumed only by a token that may add it'
     expectProblem(refused, 'token_too_wide');
   }
   expect(await stateOf(id)).toBe('creator_revoked');
-  // Pausing makes the webhook depend on the token of the manager without limits. So a token that expires may resume it.
+  // The pause makes the webhook depend on the token without limits. So a token that expires may resume it.
   expect(read<ManagedWebhook>(await pause()).state).toBe('paused');
   expect(read<ManagedWebhook>(await resume(managers.untilSoon)).state).toBe('active');
   read(await request('DELETE', `${PATH}/${id}`));

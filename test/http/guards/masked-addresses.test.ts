@@ -26,7 +26,7 @@ import { fullOrShort, IS_FULL } from '../../support/run/test-extent.ts';
 const PERIOD = 'start_date=2026-01-01&end_date=2026-02-28';
 const SALES = `type=sales&${PERIOD}`;
 
-/** One of them in `npm test`: a hidden address takes the same paths in the code as a masked one. */
+/** How addresses are shown. In `npm test`, only masked ones, because hidden ones take the same paths in the code. */
 const VISIBILITIES = fullOrShort(['masked', 'hidden'] as const, ['masked'] as const);
 
 /** Queries that are answered from different tables, statements and caches. */
@@ -105,7 +105,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       const theirs = GUARDED.filter(({ roles }) => roles.includes(role));
       test.each(theirs)('sees nothing hidden with any valid value at $path', async (operation) => {
         for (const [name, parameter] of Object.entries(operation.parameters)) {
-          // In `npm test`, each operation gets some valid values of each parameter, and all that contain `ip_address`.
+          // In `npm test`, each operation gets some valid values of each parameter, and all with `ip_address`.
           const valid = validValues(parameter, role);
           const some = everyNth(valid, 12, theirs.indexOf(operation));
           for (const value of new Set([
@@ -120,7 +120,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
             const asked = `${pathOf(operation)}?${query}`;
             const answer = await service.get(asked, tokens[role]);
             expect(await answer.text(), asked).not.toMatch(HIDDEN_PART);
-            // `sort` and `offset` need other parameters, which `queryFor` adds. A refusal would prove nothing.
+            // `sort` and `offset` need other parameters. If `queryFor` forgot them, the refusal would prove nothing.
             if (name === 'sort' || name === 'offset') expect(answer.status, asked).toBe(200);
           }
         }

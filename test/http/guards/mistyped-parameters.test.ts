@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-/** The text with one mistake at each place: a letter is removed, added, replaced, or swapped with the next one. */
+/** Forms of a name with one mistake at each place: a letter is removed, added, replaced, or swapped with the next. */
 function mistyped(name: string, known: readonly string[]): readonly string[] {
   const forms = [...name].flatMap((letter, at) => [
     name.slice(0, at) + name.slice(at + 1),

@@ -275,7 +275,7 @@ test('a client that opens and resets a connection affects no other client', asyn
   expect(wrong).toEqual([]);
 });
 
-/** A server with the service's replies to parser errors only. `onError` is called after each. */
+/** A server that has only the service's replies to parser errors. `onError` is called after each reply. */
 async function bareServer(
   options: ServerOptions,
   handler: RequestListener,

@@ -90,7 +90,7 @@ const NO_PARAMETER = { meaning: '', example: '', schema: { enum: [] }, read: () 
 /** Removes the URL of the server from the OpenAPI document: it depends on the host of the request. */
 const withoutHost = (body: string): string => body.replace(/"servers":\[\{"url":"[^"]*"/, '');
 
-/** All stores except `server`, whose statements are those of the embedded engine. A full run adds the cluster. */
+/** `server` is left out, because its statements are those of the embedded engine. Only a full run has the cluster. */
 const STORES = TESTED_STORES.filter((store) => store !== 'server');
 
 describe.each(STORES)('on the store %s', (store) => {
@@ -355,7 +355,7 @@ describe.each(STORES)('on the store %s', (store) => {
       const operation = GUARDED.find((one) => one.path === `/api/affiliate/${path}`);
       const names = Object.keys(operation?.parameters ?? {});
 
-      /** Calls a tool. Its result may repeat the arguments in a URL. An error may repeat the unknown tool name. */
+      /** Calls a tool and checks the result. An error is not checked, because it may repeat the unknown tool name. */
       const call = async (given: object, tool = name): Promise<void> => {
         const params = { name: tool, arguments: { ...required, ...given } };
         const { status, body } = await attack({

@@ -50,7 +50,8 @@ beforeAll(async () => {
     ...fileRow({ transaction_id: at }),
     ...Object.fromEntries(TEXT_FIELDS.map((field) => [field.name, TEXTS[name] ?? ''])),
   }));
-  // Also a control character in one field only: one search over all texts of a row decides whether to escape.
+  // Each row has a control character in one field only, because one search over all texts of a row decides whether
+  // they are escaped.
   const alone = TEXT_FIELDS.map((field, at) =>
     fileRow({ transaction_id: 1000 + at, [field.name]: 'tab\there' }),
   );

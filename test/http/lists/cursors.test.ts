@@ -186,7 +186,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect((await pageOf(`${ADMIN}&status=0&limit=1`)).next).toBeUndefined();
   });
 
-  /** Pages of one kind in one order that are read while imports run, and the rows from before the imports. */
+  /** A list that is read page by page, with imports in between. `before` has the ids from before the imports. */
   function readingIn(order: 'asc' | 'desc') {
     const kind = order === 'asc' ? 'leads' : 'clics';
     const base = order === 'asc' ? 10_000 : 20_000;
@@ -206,7 +206,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       before,
       seen,
       first: before.map((id) => row(id, 0, 10 + (id % 9))),
-      /** Every row changes, and new ones are added before, among and after those that were read. */
+      /** The rows of one import: all earlier rows with changes, and new rows at several places of the list. */
       changesAfter(round: number) {
         const changed = before.map((id) => row(id, (round % 2) + 1, 10 + (id % 9)));
         const added = [10, 14, 19].map((hour, at) => row(base + 1000 + round * 10 + at, 2, hour));

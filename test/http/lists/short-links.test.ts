@@ -70,7 +70,7 @@ test.each([
   const { identifiers, longest } = await pagesOf(path);
   expect(identifiers).toEqual([1, 2, 3]);
   expect(longest).toBeGreaterThan(0);
-  // nginx accepts 4 KiB of response headers by default, and a link is half of them at most.
+  // nginx accepts 4 KiB of response headers by default. The link must fit into half of them.
   expect(longest).toBeLessThan(2000);
 });
 

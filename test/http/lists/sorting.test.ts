@@ -102,7 +102,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   const ask = async (list: List, more: Readonly<Record<string, string>> = {}) =>
     await service.get(pathOf(list, more), tokens[list.role]);
 
-  /** The list without `sort`. Without `order`, a sort by the period's date sets the direction of the list. */
+  /** The list without `sort`. If there is no `order`, a sort by the period's date still sets the direction. */
   const whole = async (list: List) => {
     const { order, date_field = 'created_at' } = list.parameters;
     const { by, isDescending } = sortOf(sortIn(list));

@@ -48,7 +48,7 @@ let server: ServingProcess;
 beforeAll(async () => {
   database = await databaseOfManySales(1000);
   server = await startServing(database, UNLIMITED);
-  // During the first flood, the code that refuses requests is compiled, and the heap takes its usual size.
+  // These floods are not measured. During them, the code for refusals is compiled, and the heap takes its usual size.
   for (const flood of TESTED) await floodFromOutside(server.url, { ...flood, milliseconds: 300 });
 });
 

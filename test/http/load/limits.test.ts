@@ -174,7 +174,7 @@ describe.each(STORES)('on the store %s', (store) => {
     return limits.downloads.remaining;
   }
 
-  /** Waits until slots are free or the time is over. Asks only twice, because each time counts as a request. */
+  /** Expects that slots are free in time. Asks at most twice, because each time counts as a request. */
   async function freeWithin(token: string, milliseconds: number, places = AT_ONCE): Promise<void> {
     const early = Math.min(300, milliseconds);
     await sleep(early);

@@ -47,7 +47,7 @@ describe.skipIf(REDIS.isMissing)('two servers with one database and one Redis', 
   const ask = async (at: number, token: string, target: string): Promise<RawAnswer> =>
     await send(urls[at % 2] ?? '', { target, headers: [`Authorization: Bearer ${token}`] });
 
-  /** A download from the first server, whose client reads nothing until the test lets it. */
+  /** A download from the first server. Its client reads the beginning, and everything else only in `rest`. */
   async function startDownload(token: string) {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     const lines = [`GET ${SALES} HTTP/1.1`, 'Host: x', 'Connection: close'];

@@ -72,7 +72,7 @@ describe.each(STORES)('with the %s engine', (store) => {
     isOver = true;
     await watching;
     expect(most).toBeGreaterThan(0);
-    // 20 is more than run at once, because a server lists a query for a moment after its response is complete.
+    // Few summaries run at once, but a server lists a query for a moment after its response is complete.
     expect(most).toBeLessThan(20);
   });
 

@@ -202,8 +202,8 @@ test.each(PROBLEM_CODES)('the type of %s is the URL of its page', async (code) =
 });
 
 /**
- * Provoked in other tests, because they need a method that writes, the MCP server, a wait of a minute, a limit,
- * old changes, a full disk or a server that shuts down.
+ * Problems that other tests provoke, because they need a method that writes, the MCP server, a wait of a minute,
+ * a limit, old changes, a full disk or a server that shuts down.
  */
 const ELSEWHERE: readonly ProblemCode[] = [
   'request_timeout',

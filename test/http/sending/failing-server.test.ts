@@ -122,6 +122,6 @@ test('a response is the same if its queries are killed at random moments', async
     read = 0;
     expect((await body()).equals(whole), `killed after ${after} bytes`).toBe(true);
   }
-  // Each round starts one query, and another one after each kill that hits. On average, more than one a round must hit.
+  // A round starts one query, and another one after each kill that hits. More than one a round must hit on average.
   expect(asked - before).toBeGreaterThan(2 * ROUNDS);
 });

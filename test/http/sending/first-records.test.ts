@@ -78,7 +78,7 @@ test.each([
 
 test.each(['ndjson', 'csv'])('a list as %s is the same without the month cache', async (format) => {
   const cached = await (await service.get(`${LIST}&format=${format}`, token)).text();
-  // The month cache returns no list by `updated_at`. Both dates of each row are equal, so the lists are, too.
+  // The month cache returns no list by `updated_at`. Each row has equal dates, so this list must be the same.
   const read = await service.get(`${LIST}&format=${format}&date_field=updated_at`, token);
   expect(cached).toBe(await read.text());
   expect(cached.length).toBeGreaterThan(1_000_000);

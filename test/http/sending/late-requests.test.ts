@@ -20,7 +20,7 @@ test('a request that is completed while the server shuts down is refused', async
   const ended = new Promise((resolve) => socket.on('close', resolve));
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   await new Promise<void>((resolve) => socket.write(HALF, () => resolve()));
-  // When this request is answered, the server has read the half request, so its connection is not idle.
+  // Once this request is answered, the server has read the half request, so its connection does not count as idle.
   expect((await service.get('/health/live')).status).toBe(200);
   const closed = service.server.close();
   await expect.poll(() => service.server.server.listening).toBe(false);

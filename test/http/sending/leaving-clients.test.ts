@@ -15,7 +15,10 @@ const ROWS = fullOrShort(100_000, 20_000);
 const CLIENTS = fullOrShort(1000, 40);
 const path = `/api/admin/transactions?${MANY_SALES}`;
 
-/** Runs for minutes without a row. In `npm test` it sleeps; ClickHouse allows three seconds a block. */
+/**
+ * A query that runs for minutes and returns no row. In `npm test` it sleeps instead of computing, less than the
+ * three seconds that ClickHouse allows for each block.
+ */
 const FRUITLESS = plainStatement(
   `SELECT toString(number) FROM numbers(1e12) WHERE ${fullOrShort('sipHash64(number)', 'sleepEachRow(0.00004)')} = 1`,
 );
@@ -23,7 +26,7 @@ const FRUITLESS = plainStatement(
 const isIdle = (queries: readonly string[]): boolean => queries.length === 0;
 const isBusy = (queries: readonly string[]): boolean => queries.length > 0;
 
-/** In `npm test` the embedded engine only: clickhouse-engine.test.ts aborts queries of a server. */
+/** `npm test` has only the embedded engine, because clickhouse-engine.test.ts aborts queries of a server. */
 const STORES = fullOrShort<readonly StoreKind[]>(['embedded', 'server'], ['embedded']);
 
 describe.each(STORES)('with the %s engine', (store) => {
@@ -58,8 +61,8 @@ describe.each(STORES)('with the %s engine', (store) => {
   });
 
   /**
-   * Starts a download and disconnects after a number of milliseconds, which decides whether the headers or a
-   * part of the body have arrived. Returns whether the response had ended by then.
+   * Starts a download and disconnects after a number of milliseconds. By then, the headers or a part of the body
+   * may have arrived. Returns whether the response had ended.
    */
   async function leave(after: number, more: Record<string, string> = {}): Promise<boolean> {
     const leaving = new AbortController();

@@ -63,7 +63,10 @@ async function askAndStall(service: TestService, chunks: Buffer[]): Promise<Sock
 /** Whether a query reads records. The service's own lookups, such as of tokens, may run at any time. */
 const isOfList = (query: string): boolean => query.includes('record_head');
 
-/** The response to a client that stalls for long, and the queries of lists that the engine runs meanwhile. */
+/**
+ * Downloads a list with a long stall. Returns the response, the queries of lists that the engine ran during the
+ * stall, and the number of chunks that arrived after it.
+ */
 async function stalledDownload(service: TestService) {
   const chunks: Buffer[] = [];
   const socket = await askAndStall(service, chunks);

@@ -32,7 +32,7 @@ import { fullOrShort, SEED } from '../../support/run/test-extent.ts';
 
 const ROWS = 600;
 
-/** Repeats a run with the same data and queries. fast-check prints it if a test fails. */
+/** The seed of the data and the queries. fast-check prints it if a test fails; `TEST_SEED` repeats the run. */
 const seed = SEED;
 
 const kinds = fc.shuffledSubarray([...KINDS], { minLength: 1, maxLength: 3 });
@@ -73,7 +73,7 @@ const allowed = ({ principal, period }: RandomRequest, by: readonly Grouping[]) 
   );
 
 /**
- * Queries of many records, in addition to the random queries. Both have the same groups, so that the
+ * Two queries of many records, in addition to the random queries. Their groups are the same, so that the
  * fingerprints of equal groups are compared.
  */
 const SAME_GROUPS_TWICE: [RandomRequest, Kind[], (typeof GROUPINGS)[number][]][] = [

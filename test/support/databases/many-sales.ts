@@ -9,11 +9,11 @@ import { newDatabase, putCopy } from './copied-database.ts';
 export const MANY_SALES = 'type=sales&start_date=2026-03-01&end_date=2026-03-01';
 
 /**
- * Identifiers count from 0 in the order of the response. The publishers, from 100 on, alternate. Each
- * record has about 750 bytes.
+ * Inserts sales. Their identifiers count from 0 in the order of the response, and their publishers, from 100
+ * on, take turns. Each record has about 750 bytes.
  */
 export async function insertManySales(engine: Engine, rows: number, publishers = 1): Promise<void> {
-  // From 00:00 UTC on 1 March 2026 and within 40,000 seconds, so that the day is the same in Paris.
+  // All sales are within 40,000 seconds after 00:00 UTC on 1 March 2026, so that the day is the same in Paris.
   const instant = `toDateTime(1772323200 + intDiv(number * 40000, ${rows}), 'UTC')`;
   // As much incompressible text as a URL with parameters has.
   const noise = 'arrayStringConcat(arrayMap(part -> hex(sipHash64(number, part)), range(6)))';

@@ -24,9 +24,9 @@ export interface Look extends Omit<VisitOptions, 'picker'> {
 const WINDOW = { width: 1280, height: 720 } as const;
 
 /**
- * Runs a test on a signed-in page at an address. Later tests with the same token use the page again. The test leaves
- * filters, routes, sheets and the size of the window behind as it likes; tests that change preferences open their
- * own page. In a full run, each test has a page of its own.
+ * Runs a test on a signed-in page at an address. Except in a full run, later tests with the same token use the page
+ * again. A test need not undo filters, routes, sheets or the size of the window, but one that changes preferences
+ * must open its own page.
  */
 export function keptPages(demo: { readonly stage: Stage; readonly tokens: DemoTokens }) {
   const pages = new Map<string, OpenPage>();

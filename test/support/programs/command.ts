@@ -96,8 +96,8 @@ function commandOf(args: readonly string[], database: string): string {
 const READ_AT_START = /^(NODE_|UV_|SSL_|TZ$|NO_COLOR$|FORCE_COLOR$|CI$)/;
 
 /**
- * Whether a command gets a process of its own: it serves until a signal, its start matters, the shared
- * process is busy, or this is a full run.
+ * Whether a command gets a process of its own. In a full run, every command does. In `npm test`, it does if the
+ * shared process is busy, if it serves until a signal, or if it is given something that Node.js reads at the start.
  */
 const hasOwnProcess = (
   [name]: readonly string[],

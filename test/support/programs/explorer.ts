@@ -167,7 +167,7 @@ export async function choosePeriod(page: Page, name: string): Promise<void> {
   await dialog.getByRole('button', { name, exact: true }).click();
 }
 
-/** For a test file: the page with a year of demo data, from the first test to the last. */
+/** Opens a stage with a year of demo data before the first test of a file, and closes it after the last one. */
 export function demoStage(rows: number, options: StageOptions = {}) {
   const demo = {} as { stage: Stage; tokens: DemoTokens };
   beforeAll(async () => void Object.assign(demo, await openDemoStage(rows, options)));

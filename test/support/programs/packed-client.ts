@@ -28,7 +28,7 @@ export interface ClientUser {
   remove(): Promise<void>;
 }
 
-/** The commands run once in a run of the tests. Each file of tests gets a copy of the project. */
+/** Installs the client only once in a run of the tests. Each file of tests gets a copy of the project. */
 export async function installClient(): Promise<ClientUser> {
   const place = await mkdtemp(join(tmpdir(), 'client-user-'));
   await putCopy('client-user', join(place, 'user'), installInto);
@@ -63,7 +63,7 @@ async function installInto(place: string): Promise<void> {
   await rm(clone, { recursive: true, force: true });
 }
 
-/** A separate clone, because several test files build at the same time. Its packages are installed. */
+/** Makes a clone in which the packages are installed, so that building the client does not change this repository. */
 async function cloneTo(clone: string): Promise<void> {
   for (const name of TRACKED) {
     await cp(join(CLIENT, name), join(clone, 'client', name), { recursive: true });
@@ -94,7 +94,10 @@ async function runIn(cwd: string, script: string): Promise<string> {
 /** The compiler that the client is built with, which is older than the service's. */
 export const OLDER_COMPILER = join(CLIENT, 'node_modules/.bin/tsc');
 
-/** The Node.js of the machine, which may be older than the service's. Without version 20 or newer, the service's. */
+/**
+ * The Node.js of the machine, which may be older than the service's. If the machine has none from version 20 on, the
+ * service's Node.js.
+ */
 export function nodeOfMachine(): string {
   const places = (process.env.PATH ?? '').split(delimiter);
   const found = places

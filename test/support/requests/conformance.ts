@@ -37,7 +37,7 @@ const LONG = 1_000_000;
 /** The number of records that are checked of a long list. */
 const FIRST = 100;
 
-/** The document lets clients accept further members; the service itself must not send any. */
+/** Makes a schema refuse further members. The document lets clients accept them, but the service must send none. */
 const strict = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(strict);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,4 +1,4 @@
-/** Reads entity tags of a cluster, and waits until one is still valid, however busy the machine is. */
+/** Waits until an entity tag of a cluster matches, which takes longer on a busy machine. */
 
 import { expect, vi } from 'vitest';
 
@@ -8,7 +8,10 @@ type Get = (headers: Readonly<Record<string, string>>) => Promise<Response>;
 /** Milliseconds. */
 const PATIENT = { timeout: 120_000, interval: 500 };
 
-/** Never matches. For a conditional request, the service reads the present version, not one of the last second. */
+/**
+ * Makes a request conditional, with a tag that never matches. For conditional requests, the service reads the
+ * present version of the data, not one of the last second.
+ */
 const LATEST = { 'if-none-match': '"none"' };
 
 /** Waits until a tag matches. If a server is too slow to report its version, no tag matches for some seconds. */
@@ -19,10 +22,10 @@ export async function expectNotModified(get: Get, tag: string): Promise<void> {
 }
 
 /**
- * The tag of a response that matches in several requests.
+ * Waits for a tag of the response that matches in several requests.
  *
- * On a cluster, a response may come from a replica that does not have all rows yet. And if a server is too slow to
- * report its version, a random version takes its place.
+ * Other tags do not last: the response came from a replica that did not have all rows yet, or a server was too slow
+ * to report its version, so that a random one took its place.
  */
 export async function lastingTag(get: Get): Promise<string> {
   return await vi.waitFor(async () => {

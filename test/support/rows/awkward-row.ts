@@ -7,7 +7,10 @@ import { literal } from '../../../src/plan/sql.ts';
 
 export const AWKWARD_TEXT = 'a/b "c" \\ \u0001\n </script> é 👍';
 
-/** Every field has a value, even if it does not apply to the kind; `given` has SQL literals. */
+/**
+ * The statement that inserts the row. Every field has a value, even if it does not apply to the kind. `given` has
+ * SQL literals that replace values.
+ */
 export function awkwardInsert(
   kind: Kind,
   given: Readonly<Record<string, string>>,

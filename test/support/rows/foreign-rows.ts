@@ -34,7 +34,7 @@ function expectOwn(shown: readonly JsonRecord[], target: string): void {
   expect(counted, target).toBeLessThanOrEqual(OWN.length * kindCountOf(target));
 }
 
-/** Removes the suggestions of a problem that only repeat the request, such as a list without its brackets. */
+/** Removes each `Did you mean …` whose suggestion only repeats the request, such as a list without its brackets. */
 function withoutRepeated(text: string, asked: string): string {
   const own = asked.replaceAll(/%([\da-f]{2})/gi, (_, code) =>
     String.fromCharCode(Number(`0x${code}`)),

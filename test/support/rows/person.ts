@@ -1,4 +1,4 @@
-/** A person in transactions, whose values occur nowhere else, and their bytes in files. */
+/** A person whose values in transactions occur nowhere else, and the bytes of these values in files. */
 
 import { type FileRow, fileRow } from './file-rows.ts';
 

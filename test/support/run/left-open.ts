@@ -1,8 +1,8 @@
-/** What a failed test file may leave open. The next file in the same process could not open a database then. */
+/** How to close what a failed test file leaves open. Otherwise the next file in the process can open no database. */
 
 const open = new Set<() => Promise<unknown>>();
 
-/** Registers how to close something. Returns a function that closes it, and does nothing when it is called again. */
+/** Registers how to close something. Returns a function that closes it; a second call does nothing. */
 export function registerClose(close: () => Promise<unknown>): () => Promise<void> {
   open.add(close);
   return async () => {

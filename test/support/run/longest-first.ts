@@ -3,7 +3,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { IS_FULL } from './test-extent.ts';
 
-/** Seconds of the longest files, measured on two cores. In a fresh clone, Vitest knows no other durations. */
+/** Durations of the longest files in seconds, measured on two cores, because Vitest knows none in a fresh clone. */
 const SECONDS: Readonly<Record<string, number>> = {
   'explorer/sign-in': 39,
   'backup/backup': 31,

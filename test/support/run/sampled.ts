@@ -30,7 +30,7 @@ function coveringSample<Case>(
   }
 }
 
-/** Every n-th case, and at least one. Callers with different numbers get different cases, and together all. */
+/** Every n-th case, and at least one. Callers with consecutive numbers get different cases, and n callers get all. */
 export function everyNth<Case>(cases: readonly Case[], n: number, caller = 0): readonly Case[] {
   const step = Math.min(n, cases.length);
   return IS_FULL ? cases : cases.filter((_, at) => at % step === (caller + step) % step);

@@ -19,7 +19,7 @@ export default class SummaryReporter implements Reporter {
     }
   }
 
-  /** If a hook fails, Vitest counts its tests as skipped, and reports the error at their file or suite. */
+  /** Counts failed hooks as failures. Vitest counts their tests as skipped, and reports the errors elsewhere. */
   #countFailedHooks(file: TestModule): void {
     const errors = [file, ...file.children.allSuites()].flatMap((suite) => suite.errors());
     this.#counts.failed += errors.length;

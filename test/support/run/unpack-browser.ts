@@ -1,4 +1,4 @@
-/** Unpacks the browser before the first test: workers that unpack it at once would start an incomplete file. */
+/** Unpacks the browser before the first test, as workers that unpack it at once could start an incomplete file. */
 
 import chromium from '@sparticuz/chromium';
 

@@ -8,8 +8,8 @@ import { fullOrShort, IS_FULL } from '../run/test-extent.ts';
 export type AccessibilityFault = readonly (string | undefined)[];
 
 /**
- * Runs axe in the page itself, because our pages have no frames. Only faults are worked out in detail. `part`
- * selects the element to check, which must exist. A full run checks the whole page.
+ * The faults that axe finds in the element that `part` selects, which must exist. A full run checks the whole page.
+ * axe runs in the page itself, because our pages have no frames.
  */
 export async function accessibilityFaults(
   page: Page,

@@ -8,7 +8,7 @@ import {
   chromium as launcher,
 } from 'playwright-core';
 
-// An emulated graphics card takes most of a page's processor time: Chromium draws without one.
+// Chromium draws without a graphics card, because an emulated one takes most of a page's processor time.
 chromium.setGraphicsMode = false;
 
 const launchOptions = async (): Promise<LaunchOptions> => ({

@@ -8,13 +8,16 @@ import { ServerLink } from './server-link.ts';
 
 export const CLUSTER = 'reporting';
 
-/** The default database of these servers has an unusual database engine. A new database has the usual one. */
+/** A new database, because the default database of these servers has an unusual database engine. */
 const DATABASE = 'reports';
 
 const SHARDS = 2;
 const REPLICAS = 2;
 
-/** A server of a cluster cannot change its ports alone, because the others know them: all get new ones. */
+/**
+ * How often a start of the whole cluster is tried, each time with new ports. A server cannot change its ports alone,
+ * because the others know them.
+ */
 const START_ATTEMPTS = 2;
 
 interface Node {
@@ -121,7 +124,7 @@ async function nodesIn(directory: string): Promise<readonly Node[]> {
   return nodes;
 }
 
-/** The configuration of one server. Without Keeper: the service writes to every replica. */
+/** The configuration of one server. It needs no Keeper, because the service writes to every replica. */
 function configuration(nodes: readonly Node[], own: Node): string {
   const shards = Array.from({ length: SHARDS }, (_, shard) => {
     const replicas = nodes

@@ -17,7 +17,7 @@ export const BACKUPS = '<backups><allowed_path>/</allowed_path></backups>';
 /** Milliseconds until a server must answer, also on a busy machine. */
 const START_LIMIT = 60_000;
 
-/** Another program may take a port after it was found free. Ports that the caller gives stay the same. */
+/** A start may fail because another program has taken the free port. Ports that the caller gives stay the same. */
 const START_ATTEMPTS = 3;
 
 /** Characters of its output that the error of a failed start shows. */

@@ -17,7 +17,7 @@ export interface CuttingProxy {
 /** A text that only report queries contain. */
 const REPORT = 'record_head';
 
-/** Forwards bytes between clients and the server at `target`; report queries contain `mark`. */
+/** Forwards bytes between clients and the server at `target`. It cuts only responses to queries with `mark`. */
 export async function startCuttingProxy(target: string, mark = REPORT): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target);
   const left: number[] = [];

@@ -48,7 +48,7 @@ export function forgetSession(): void {
   session = undefined;
 }
 
-/** The access token of the session, renewed if it is time to. Undefined without a session. */
+/** Returns the access token of the session. Renews it first if it expires soon. Undefined without a session. */
 export async function sessionToken(): Promise<string | undefined> {
   if (session?.tokens.refreshToken !== undefined && performance.now() > session.renewAt) {
     renewal ??= renew(session, session.tokens.refreshToken).finally(() => {

@@ -12,7 +12,7 @@ export interface TokenDraft {
   readonly role: Role;
   readonly publishers: string;
   readonly programs: string;
-  /** Undefined for the default of the service: as long as the user's own token, at most 90 days. */
+  /** Undefined for the default of the service: 90 days, but not longer than the user's own token. */
   readonly expires: Lifetime | undefined;
 }
 

@@ -58,7 +58,7 @@ export function RoleField({ value, change }: ChoiceProps<Role>) {
   );
 }
 
-/** The lifetime that the service chooses if the request has none, unless the user's own token ends earlier. */
+/** The default lifetime of the service. If the user's own token ends earlier, the new token ends with it. */
 const DEFAULT = '90d';
 
 export function LifetimeField({ value, change }: ChoiceProps<Lifetime | undefined>) {

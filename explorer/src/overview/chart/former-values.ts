@@ -8,8 +8,8 @@ import { bucketName, bucketsIn, type Granularity } from '../../query/granularity
 import { measureValue, type SummaryMeasure } from '../measures.ts';
 
 /**
- * The grouping of the former period: by day, unless its hours or months correspond one to one to those of the
- * present period.
+ * How to group the former period: by hour or month if each corresponds to one of the present period, and
+ * otherwise by day.
  */
 export function formerGranularity(granularity: Granularity, shift: Shift): Granularity {
   if (granularity === 'hour') return 'hour';
@@ -46,8 +46,8 @@ export function formerValues(
 }
 
 /**
- * The bucket of the present period that a former day corresponds to. If buckets are hours or days, the 31st of a month
- * has none in a shorter month: adding it to the 30th would show a peak.
+ * The bucket of the present period that a former day corresponds to. If buckets are hours or days, the 31st has no
+ * bucket in a shorter month. Otherwise the 30th would have the values of two days.
  */
 function shifted(day: string, { unit, count }: Shift, granularity: Granularity) {
   const overflow = granularity === 'day' || granularity === 'hour' ? 'reject' : 'constrain';

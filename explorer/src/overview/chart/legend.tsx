@@ -14,7 +14,7 @@ import type { Point } from './points.ts';
 interface LegendProps {
   readonly points: readonly Point[] | undefined;
   readonly measure: SummaryMeasure;
-  /** The sum of the former period as soon as it is known; undefined without a comparison. */
+  /** The former period; undefined without a comparison. Its `sum` is undefined until it is known. */
   readonly former: { readonly sum: number | undefined } | undefined;
 }
 

@@ -19,7 +19,7 @@ export function PendingCard({ rows, isStale, hasFailed }: MoneyRows) {
   const { service, view, change } = useExplorer();
   const today = useToday(service.me.time_zone);
   const months = firstDaysOfMonths(today);
-  // Last month by default: most of what is newer is pending because its validation is not due yet.
+  // By default, pending from before last month. Most newer transactions are pending: their validation is not due yet.
   const [chosen, choose] = useState(months[1] ?? today);
   const show = (period: Period) =>
     change({ period, dateField: 'created_at', filters: { ...view.filters, status: PENDING } });

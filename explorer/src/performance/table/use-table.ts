@@ -25,7 +25,7 @@ export function useTableQuery(): TableQuery {
   const { service, view, days } = useExplorer();
   const today = useToday(service.me.time_zone);
   const compared = resolveComparison({ ...view, days, today });
-  // A comparison that is cut at the present hour needs groups by hour. The table groups by another field.
+  // A comparison that is cut at the present hour needs groups by hour. The table has others, so it is not compared.
   const isCompared = compared !== undefined && !compared.isCutAtHour;
   const tab = tabNamed(view.table, service.role);
   return {

@@ -55,7 +55,7 @@ export function StatusFilter({ value, set }: StatusFilterProps) {
   );
 }
 
-/** Counts by status under the other filters. Grouped like the chart, so that both often share a request. */
+/** Counts by status under the other filters. The chart uses the same groups, so that both often share a request. */
 function useStatusCounts(): ReadonlyMap<Status, number> | undefined {
   const { view, days, query } = useExplorer();
   const { status: _, exclude_status: __, ...others } = query;

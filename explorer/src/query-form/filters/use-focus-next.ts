@@ -1,4 +1,4 @@
-/** React hook that focuses a control of the filter bar after the next render: an added filter, or the control after a removed one. */
+/** React hook that focuses a control of the filter bar after the render that adds, switches or removes a filter. */
 
 import { type RefObject, useEffect, useRef } from 'react';
 

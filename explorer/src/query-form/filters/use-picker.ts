@@ -1,4 +1,4 @@
-/** React hook for the state of a picker: whether it is open, and the active option by keyboard. */
+/** React hook for the state of a picker: whether it is open, and which option the arrow keys have made active. */
 
 import { type KeyboardEvent, useState } from 'react';
 import { MAX_OPTIONS, type PickerOption } from '../values/picker-options.ts';

@@ -1,4 +1,4 @@
-/** Listbox below a filter's input: known values to check, with names and counts (WAI-ARIA combobox with several choices). */
+/** Listbox below a filter's input: known values to check, with names and counts (multi-select WAI-ARIA combobox). */
 
 import { useEffect } from 'react';
 import { useLocalization } from '../../layout/localization-context.tsx';

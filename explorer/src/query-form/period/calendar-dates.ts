@@ -3,7 +3,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Period } from '../../query/periods.ts';
 
-/** `YYYY-MM-DD` as noon on the browser's clock, which no change to summer time moves to another day. */
+/** Noon of `YYYY-MM-DD` on the browser's clock, because no change to summer time moves noon to another day. */
 export const toDate = (day: string): Date => new Date(`${day}T12:00`);
 
 export const toDay = (date: Date): string =>

@@ -57,7 +57,7 @@ export function DateRange({ days, close }: DateRangeProps) {
             onBlur={afterPress.schedule}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
-              // When the dialog closes, its button gets the focus back. Without this, Enter would also click that button.
+              // Otherwise Enter would also click the button that gets the focus back when the dialog closes.
               event.preventDefault();
               apply();
               if (faultOf(draft, localization) === undefined) close();

@@ -33,7 +33,7 @@ export function PeriodDialog({ button, panel, close }: PeriodDialogProps) {
       {hasFailed && (
         <Notice
           message={{ ...texts.errors.noAnswer, isTemporary: true }}
-          // Browsers cache a failed `import()` until a reload. The query is in the address, so it is kept.
+          // Browsers cache a failed `import()` until a reload. A reload keeps the query, which is in the address.
           retry={() => location.reload()}
         />
       )}

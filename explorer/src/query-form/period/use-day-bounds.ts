@@ -13,7 +13,7 @@ export interface DayBounds {
   readonly last: string | undefined;
 }
 
-/** Over all kinds, without filters. Reads the oldest row of each kind, which costs less than counting days. */
+/** Covers all kinds, without filters. Reads the oldest row of each kind, because counting days would cost more. */
 export function useDayBounds(today: string): DayBounds {
   const { service } = useExplorer();
   const latest = useLatestHour(today, true);

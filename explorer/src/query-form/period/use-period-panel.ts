@@ -1,4 +1,4 @@
-/** React hook that loads the content of the date picker when it is needed, because it is a fifth of the page's size. */
+/** React hook that loads the date picker's content on demand, because the content is a fifth of the page's size. */
 
 import { useQuery } from '@tanstack/react-query';
 

@@ -1,4 +1,4 @@
-/** React hook for a range of days: the first click begins it, the second one ends it, on either side. */
+/** React hook for a range of days: the user clicks its first and its last day, in either order. */
 
 import { useState } from 'react';
 import type { Period } from '../../query/periods.ts';

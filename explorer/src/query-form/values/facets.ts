@@ -18,11 +18,14 @@ import type { NamedValue } from './named-values.ts';
 /** The most values of a facet. */
 const MAX_VALUES = 200;
 
-/** Whether performance can be grouped by this field. A click id, for example, is different in each row. */
+/** Whether performance can be grouped by this field. A click id is no facet, because each row has another one. */
 export const isFacet = (field: string, role: Role): boolean =>
   performanceGroupingsOf(role).some((grouping) => grouping === field);
 
-/** Values with the most events of the kind first. Values without events are included, for their names. */
+/**
+ * The request of a facet. Values with the most events of the view's kind come first. Values with events only of other
+ * kinds are included, because the page needs their names.
+ */
 export function facetQuery(field: string, view: View, days: Period): ApiQuery {
   const { [field]: _, [oppositeOf(field)]: __, ...filters } = view.filters;
   return {
@@ -35,8 +38,9 @@ export function facetQuery(field: string, view: View, days: Period): ApiQuery {
 }
 
 /**
- * Counts are left out if performance cannot count the rows of the list: if it does not accept a filter, if the period
- * applies to another date than the creation, or if kinds other than leads and sales are filtered by status.
+ * The values of a response, with counts if performance counts the same rows as the list. It does not if it ignores a
+ * filter, or if the period applies to another date than the creation. A filter by status is possible for leads and
+ * sales, because they have a measure for each status.
  */
 export function facetValues(
   field: string,

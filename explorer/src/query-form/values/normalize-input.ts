@@ -52,7 +52,10 @@ export function normalizeInput(name: string, input: TypedText): string {
   return textOf(name, items.filter((item) => item !== '').map(meant));
 }
 
-/** The known value that differs only in case or has this label, or else the text: the API compares exactly. */
+/**
+ * Replaces a text by the known value that has this label or differs only in case, because the API compares exactly.
+ * Returns other texts unchanged.
+ */
 function knownValue(name: string, text: string, { formats, known }: TypedText): string {
   if (known.includes(text)) return text;
   const isSameText = (word: string | undefined) => word?.toLowerCase() === text.toLowerCase();

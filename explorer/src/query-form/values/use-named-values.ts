@@ -1,4 +1,4 @@
-/** React hook for the values that a filter suggests, with names and counts: from its facet, and from the directory. */
+/** React hook for the values that a filter suggests, with names and counts, from its facet and the directory. */
 
 import { useQuery } from '@tanstack/react-query';
 import { STATUS_TEXTS } from '../../../../src/contract/record/statuses.ts';
@@ -30,7 +30,7 @@ export function useNamedValues(
   return mergedValues(mergedValues(facet ?? seen, found), useClosedValues(field));
 }
 
-/** Whether names of applied values need a request. Waits for the overview's top list: it has most names. */
+/** Whether names of applied values need a request. Waits for the overview's top list, because it has most names. */
 function useIsUnnamed(
   field: string,
   chosen: readonly string[],

@@ -1,4 +1,4 @@
-/** React hook for the values of a filter in cached responses, without their counts, which belong to other queries. */
+/** React hook for the values of a filter in cached responses, without counts, because counts depend on the query. */
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-/** React hook for the typed text of a filter, which applies only when it is committed, and for the applied values. */
+/** React hook for the applied values of a filter, and for the typed text that is not applied yet. */
 
 import { useState } from 'react';
 import { useLocalization } from '../../layout/localization-context.tsx';
@@ -46,7 +46,7 @@ export function useTypedValues(
   const [isTyping, setTyping] = useState(false);
   const applied = valuesOf(name, value);
   const values = applied.filter((one) => one !== edited);
-  // An edited value is not parsed until its text changes: a value with a `|` would become two.
+  // An edited value is not parsed until its text changes. Otherwise a value with a `|` would become two values.
   const isUnchanged = text === (edited ?? '');
   const kept = isUnchanged ? applied : values;
   const items = isUnchanged ? [] : itemsIn(name, text);

@@ -34,8 +34,8 @@ interface HeadCellProps {
 }
 
 /**
- * With cards, the header of an unsorted column is only for screen readers: values have labels, and a select
- * sorts the list.
+ * With cards, only the header of the sorted column is visible. The others are only for screen readers, because values
+ * have labels and a select sorts the list.
  */
 function HeadCell({ column, layout: { isCards, widths } }: HeadCellProps) {
   const { texts } = useLocalization();

@@ -35,7 +35,7 @@ export function Value({ column, row }: ValueProps) {
   return name === undefined ? text : `${name} (${text})`;
 }
 
-/** Short form for the grid, with the full value as its tooltip. Amounts are rounded, and names replace identifiers. */
+/** Short form for the grid, with the full value as tooltip. Amounts are rounded, and names replace identifiers. */
 export function ShortValue({ column, row }: ValueProps) {
   const { formats } = useLocalization();
   const value = row[column.name] ?? null;

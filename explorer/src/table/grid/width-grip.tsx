@@ -1,4 +1,4 @@
-/** Grip at the right edge of a column header that changes the width of the column by dragging. */
+/** Grip at the right edge of a column header: dragging the grip changes the width of the column. */
 
 import { type PointerEvent, useRef } from 'react';
 import { useLocalization } from '../../layout/localization-context.tsx';
@@ -52,7 +52,10 @@ export function WidthGrip({ name, widths }: WidthGripProps) {
 const pixelsPerRem = (): number =>
   Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-/** The widths of this column and of the columns before it. The drag must not change the columns before it. */
+/**
+ * The present widths of this column and of the columns before it. The drag stores all of them. Otherwise the columns
+ * before it could change too, because columns without a stored width grow to fill the screen.
+ */
 function widthsUntil(grip: HTMLElement): ChosenWidths {
   const header = grip.closest('th');
   const headers = [...(header?.parentElement?.querySelectorAll('th') ?? [])];

@@ -26,7 +26,7 @@ const DATES: readonly (readonly [TimelineEvent, string])[] = [
   ['validated', 'validation_date'],
 ];
 
-/** Oldest first. A record has no date of refusal, so the last change of a refused transaction stands for it. */
+/** Sorts by date. Shows the last change of a refused transaction as its refusal, because no field has that date. */
 export function timelineOf(row: ResultRow, status: Status | undefined): readonly TimelineEntry[] {
   const entries = DATES.flatMap(([event, name]) => entryOf(event, row[name]));
   const [first, last] = entries;

@@ -15,7 +15,7 @@ export interface OpenedRow {
 
 export interface RowOpener {
   readonly opened: OpenedRow | undefined;
-  /** The position that the list shows: of the opened row, or of the row that is being loaded. */
+  /** The position that the list moves to: of the row that opens when it is loaded, or else of the opened row. */
   readonly shownPlace: number | undefined;
   open(place: number): void;
   close(): void;

@@ -42,7 +42,7 @@ export async function importCommand(
   if (report.rejected > 0) process.exitCode = 1;
 }
 
-/** Imports files and sources together. Without `rejects`, a report with rejected rows means that nothing was imported. */
+/** Imports files and sources together. Without `rejects`, nothing is imported if the report has rejected rows. */
 export async function importOnce(
   patterns: readonly string[],
   flags: ImportFlags,

@@ -1,4 +1,4 @@
-/** Runs an import of files and sources: opens the operator, reads the inputs, shows progress, and can be interrupted. */
+/** Runs an import of files and sources: opens the operator, reads the inputs, shows progress and handles signals. */
 
 import { rm } from 'node:fs/promises';
 import type { SourceAddress } from '../../../connectors/source-address.ts';

@@ -17,7 +17,7 @@ import { mappingText } from '../../output/mapping-text.ts';
 import { printable } from '../../output/printable.ts';
 
 /**
- * Does not overwrite an existing mapping, because somebody may have completed it.
+ * Writes the mapping to a new file. An existing one is not overwritten, because somebody may have completed it.
  *
  * `importing` returns the command that imports the file.
  */

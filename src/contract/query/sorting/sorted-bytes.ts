@@ -1,6 +1,6 @@
-/** The number of bytes by which texts are sorted, and the lengths of cursors that follow from it. */
+/** The number of bytes by which texts are sorted, and the lengths of cursors. */
 
-/** Only this number of bytes at the beginning of a text is compared, so that a cursor has a bounded length. */
+/** Texts are sorted by this many bytes at their beginning. A cursor contains them, so they limit its length. */
 export const MAX_SORTED_BYTES = 512;
 
 /** The number of characters that encode `bytes` bytes in base64url, without padding. */

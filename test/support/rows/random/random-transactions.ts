@@ -65,7 +65,7 @@ export const NEAR_DAYS: readonly string[] = [
   '2026-11-01',
 ];
 
-/** Also the first possible day, a day near the last possible one, and the day on which 32-bit clocks overflow. */
+/** The near days, the first possible day, one near the last possible day, and the day when 32-bit clocks overflow. */
 export const DAYS: readonly string[] = ['1970-01-01', ...NEAR_DAYS, '2038-01-19', '2105-12-31'];
 
 /** Instants around the full hours of these days, with both instants of a local time that occurs twice. */

@@ -5,7 +5,7 @@ interface FormerPoint {
   readonly former: number | undefined;
 }
 
-/** From the middle of each bar to the middle of the next. A value without neighbours is as wide as its bar. */
+/** The line connects the middles of bars. A value without neighbours is a line as wide as its bar. */
 export function formerPath(points: readonly FormerPoint[], top: number): string {
   const isKnown = (place: number) => points[place]?.former !== undefined;
   return points

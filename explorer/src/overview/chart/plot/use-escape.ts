@@ -7,7 +7,7 @@ export function useEscape(isActive: boolean, action: () => void): void {
   useEffect(() => {
     latest.current = action;
   });
-  // One listener for as long as the hook is active. A listener that is replaced while a key is handled misses the key.
+  // Keeps one listener while the hook is active. A new one would miss a key that is handled at that moment.
   useEffect(() => {
     if (!isActive) return;
     const onKey = ({ key }: KeyboardEvent) => {
