@@ -1,8 +1,9 @@
 /**
  * Positions in the change feed, encrypted (AES-256-GCM).
  *
- * A readable position would grow with each import, and so reveal how often other clients get rows. A position is valid for one database, one role, and the programs and publishers that were read. It is not
- * bound to a token, so it stays valid when the token is replaced.
+ * A readable position would grow with each import, and so reveal how often other clients get rows. A position is
+ * valid for one database, one role, and the programs and publishers that were read. It is not bound to a token, so
+ * it stays valid when the token is replaced.
  */
 
 import { createHmac } from 'node:crypto';
