@@ -14,7 +14,7 @@ export interface DataSet {
   /** The rows as CSV without a header, with `\N` for null. */
   readonly csv: string;
   readonly csvWithHeader: string;
-  /** CSV with a header: as many other transactions in the same period. */
+  /** CSV with a header: the same rows with other identifiers, for a second import. */
   readonly otherCsv: string;
   readonly adminToken: string;
   readonly affiliateToken: string;
@@ -40,7 +40,7 @@ export const DAYS = 90;
 
 const programsOf = (rows: number): number => Math.ceil(rows / ROWS_OF_PROGRAM);
 
-/** Few programs pay for impressions. */
+/** Whether a row is paid: of impressions only every tenth row, and of other kinds every row. */
 const IS_PAID = "(kind != 'impressions' OR number % 10 = 0)";
 
 /** How the engine computes the columns of a row from its `number`, the time `at` and its `kind`. */

@@ -88,7 +88,7 @@ async function bulkBesidePeers(
   }
 }
 
-/** Skips and names a peer that is not installed. */
+/** Skips a peer that is not installed, and notes its name for the output. */
 async function ifInstalled<Started>(start: Promise<Started>): Promise<Started | undefined> {
   return await start.catch((error: unknown) => {
     if (!(error instanceof NotInstalled)) throw error;

@@ -10,7 +10,7 @@ import { whileImporting } from './small-imports.ts';
 
 const READERS = 200;
 const BYTES_A_SECOND = 100_000;
-/** Seconds of each part of the measurement. */
+/** Seconds of each phase after all readers have connected. */
 const SECONDS = 20;
 
 /** Downloads at full speed. */

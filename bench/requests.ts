@@ -22,7 +22,7 @@ export function requester(token: string, urlOf: (at: number) => string): Request
   };
 }
 
-/** Milliseconds of each of the first requests. */
+/** Milliseconds of each of `count` requests, sent one after the other. */
 export async function times(request: Request, count: number): Promise<readonly number[]> {
   const measured: number[] = [];
   for (let at = 0; at < count; at += 1) {

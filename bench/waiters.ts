@@ -137,7 +137,7 @@ interface WaitingReader {
   readonly isAnswered: boolean;
 }
 
-/** Opens connections that wait, each with the token and position of another website. */
+/** Opens connections that wait. They take the tokens and positions of the websites in turn. */
 async function startWaiting(
   server: ServerProcess,
   tokens: readonly string[],

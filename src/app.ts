@@ -1,10 +1,6 @@
 /** Composition root: puts the service together from an open database and its settings, for `serve` and for tests. */
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { meteredMonthCache } from './admin/metered-month-cache.ts';
-import { MeteredOperator } from './admin/metered-operator.ts';
-import { meteredTokenLookup } from './admin/metered-token-lookup.ts';
-import { openAdminServer } from './admin/open-admin-server.ts';
 import type { AppParts, ReplaceParts } from './app-parts.ts';
 import type { AppSettings } from './app-settings.ts';
 import type { AuditLog } from './audit/audit-log.ts';
@@ -26,6 +22,10 @@ import { closeWithin } from './http/sending/graceful-shutdown.ts';
 import { buildServer, type ServerDeps } from './http/server.ts';
 import { openLimits } from './limits/open-limits.ts';
 import { Metrics } from './metrics/metrics.ts';
+import { meteredMonthCache } from './monitoring/metered-month-cache.ts';
+import { MeteredOperator } from './monitoring/metered-operator.ts';
+import { meteredTokenLookup } from './monitoring/metered-token-lookup.ts';
+import { openMonitoringServer } from './monitoring/open-monitoring-server.ts';
 import { type MonthCache, openMonthCache } from './months/month-cache.ts';
 import { openFeed } from './reading/changes/open-feed.ts';
 import { databaseReader } from './reading/import-barrier.ts';
@@ -40,7 +40,7 @@ import { LocalWebhooks } from './webhooks/operations/local-webhooks.ts';
 export interface App {
   readonly server: FastifyInstance;
   /** Serves metrics. It has an address of its own. */
-  readonly adminServer: FastifyInstance;
+  readonly monitoringServer: FastifyInstance;
   readonly operator: LocalOperator;
   /** Calls `operator`, counts metrics and writes lines to the audit log. */
   readonly auditedOperator: AuditReadingOperator;
@@ -51,7 +51,7 @@ export interface App {
   close(graceMs: number): Promise<void>;
 }
 
-/** Opens everything except the HTTP port. If it fails, the database stays open. */
+/** Opens everything except the two HTTP ports. If it fails, the database stays open. */
 export async function openApp(
   database: Database,
   settings: AppSettings,
@@ -83,7 +83,7 @@ export async function openApp(
   const operator = new LocalOperator(database, { onErased, onImported }, webhooks, parts.tokens);
   const server = serverOf(parts, monthCache, feed, keptFiles);
   server.addHook('onReady', async () => dispatcher.start());
-  const adminServer = openAdminServer(database, { ...parts, webhooks: dispatcher });
+  const monitoringServer = openMonitoringServer(database, { ...parts, webhooks: dispatcher });
   const audited = new AuditedOperator(new MeteredOperator(operator, metrics), {
     database,
     log: audit.log,
@@ -100,7 +100,7 @@ export async function openApp(
         });
   return {
     server,
-    adminServer,
+    monitoringServer,
     operator,
     auditedOperator: audited,
     audit: audit.log,
@@ -112,7 +112,7 @@ export async function openApp(
         dispatcher.close(graceMs),
         closeWithin(server, graceMs),
       ]);
-      await adminServer.close();
+      await monitoringServer.close();
       await audit.close();
       await operator.close();
     },

@@ -56,7 +56,7 @@ export class SoakReport {
   }
 }
 
-/** Least squares: megabytes a minute. */
+/** Growth of the memory in megabytes a minute, by least squares. */
 function slopeOf(samples: readonly Sample[]): number {
   const mean = (values: readonly number[]) =>
     values.reduce((sum, one) => sum + one, 0) / values.length;

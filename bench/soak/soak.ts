@@ -20,7 +20,7 @@ export interface Soak {
   readonly killInterval: number;
   /** Aborted at the end. */
   readonly end: AbortSignal;
-  /** Rows of February that imports have confirmed. */
+  /** The number of February's rows whose import is confirmed. */
   confirmed: number;
 }
 

@@ -22,7 +22,7 @@ export interface ClientOptions {
   readonly language?: string | undefined;
   /** The maximum number of retries of a request; default 4. */
   readonly retries?: number | undefined;
-  /** The longest `Retry-After` in seconds that the client waits for; default 120. */
+  /** The longest wait before a retry in seconds; default 120. A longer `Retry-After` throws at once. */
   readonly longestWait?: number | undefined;
   /** Seconds within which a response must begin. Otherwise the request is retried. Default: the limit of `fetch`. */
   readonly timeout?: number | undefined;

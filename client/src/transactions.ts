@@ -1,4 +1,4 @@
-/** The transactions of one role as rows, pages, summaries and downloads. */
+/** The transactions of one role as rows, pages, summaries, changes and downloads. */
 
 import { type ChangesPage, type FollowOptions, followChanges } from './changes/follow.ts';
 import { type CopyStore, syncCopy } from './changes/sync.ts';
@@ -98,7 +98,7 @@ export interface Transactions<Of extends Role, Target, Options extends DownloadO
     options?: FollowOptions,
   ): Promise<void>;
 
-  /** Sums of the transactions by group. */
+  /** Counts and sums of the transactions by group. */
   summary<Grouping extends GroupingOf<Of> = never>(
     query: SummaryParameters<Of, Grouping>,
     options?: Cancellable,

@@ -18,7 +18,7 @@ export function requireTokenManagement({ mayManageTokens }: Principal): void {
   if (mayManageTokens !== true) throw new Problem('token_management_forbidden');
 }
 
-/** Whether all rights of the token or webhook are rights of the principal too. */
+/** Whether the principal may read all programs that the token or webhook reads. Compares no other rights. */
 export const isWithinRights = (
   { programIds: own }: Pick<Principal, 'programIds'>,
   { programIds }: { readonly programIds: readonly number[] },

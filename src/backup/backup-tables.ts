@@ -24,7 +24,7 @@ export const BACKUP_TABLES: readonly string[] = Object.keys(SHARDED_BY).filter(
   (table) => !NOT_SAVED.includes(table),
 );
 
-/** The table that describes a backup inside it. */
+/** The table in every backup that describes the backup. */
 export const FACTS_TABLE = 'facts';
 
 /** The database name in every backup, independent of the name of the real database. */

@@ -14,7 +14,7 @@ export interface Transfer {
   readonly server: Engine;
   /** Identifies the backup or restore in the table `system.backups`; unique. */
   readonly id: string;
-  /** Without its settings. */
+  /** The statement without the clause `SETTINGS`, which `runTransfer` adds. */
   readonly statement: string;
   readonly settings?: readonly string[];
   readonly places: readonly BackupPlace[];

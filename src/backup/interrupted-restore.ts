@@ -9,7 +9,7 @@ import { plainStatement } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { UserError } from '../user-error.ts';
 
-/** The last part of the name of a table that exists as long as a restore runs. */
+/** The last part of the name of a table that marks a restore. If the process is killed, the table stays. */
 export const RESTORE_MARK = 'restore';
 
 /**

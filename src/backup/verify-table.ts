@@ -38,7 +38,7 @@ WHERE database = currentDatabase() AND table = '${table}' ORDER BY name`);
   return await server.rows(select(COLUMN, text));
 }
 
-/** The engine compares every block that it reads with its checksum. */
+/** Reads all columns, because the engine compares each block that it reads with the block's checksum. */
 async function readAll(server: Engine, copy: string, columns: readonly Column[]): Promise<void> {
   const names = columns.map(({ name }) => name).join(', ');
   const text = plainStatement(`SELECT count() AS rows FROM ${copy} WHERE NOT ignore(${names})`);

@@ -9,7 +9,7 @@ export interface PooledResource<Resource> {
 }
 
 export interface PoolOptions<Resource> {
-  /** The first part of the names of the leases. */
+  /** The first part of the name of each resource. */
   readonly name: string;
   readonly size: number;
   /** How many resources one client may use at a time; all by default. */

@@ -35,7 +35,7 @@ export interface SqlDialect {
   readonly kindOf: (type: string) => ColumnKind;
   readonly identifier: (name: string) => string;
   readonly table: (address: SourceTableAddress) => string;
-  /** The column as text; dates are `YYYY-MM-DD HH:MM:SS`, and instants end in `Z`. */
+  /** The column as text: instants as `YYYY-MM-DDTHH:MM:SSZ`, other dates as `YYYY-MM-DD HH:MM:SS`. */
   readonly text: (column: SourceColumn) => string;
   /** For each kind of column, the condition that the value is not before the given time. */
   readonly since: Readonly<

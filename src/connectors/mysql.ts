@@ -21,7 +21,7 @@ const withoutZero = (date: string): string => `NULLIF(${date}, '0000-00-00 00:00
 
 const itself = (name: string): string => name;
 
-/** The text of each type for which a plain cast is wrong. */
+/** SQL for the text of a value, by column type. All other types are converted by a plain cast. */
 const TEXTS: Readonly<Record<string, (name: string) => string>> = {
   // UNIX_TIMESTAMP does not depend on the time zone of the connection; it is 0 for a date of zeros.
   timestamp: (name) =>

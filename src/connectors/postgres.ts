@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
 
 const CLOCK = "'YYYY-MM-DD HH24:MI:SS'";
 
-/** The text of each type for which a plain cast is wrong. */
+/** SQL for the text of a value, by column type. All other types are converted by a plain cast. */
 const TEXTS: Readonly<Record<string, (name: string) => string>> = {
   'timestamp with time zone': (name) =>
     finite(name, `to_char(${name} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`),

@@ -52,7 +52,7 @@ export async function readSource(
   );
 }
 
-/** Keeps variables that database clients read, such as PGSSLMODE, except passwords. */
+/** Keeps only general variables, such as PATH, and those that database clients read, except PGPASSWORD. */
 function environmentOf(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(all).filter(
     ([name]) =>

@@ -12,7 +12,7 @@ export interface ReadRequest extends ExpectedRows {
   readonly address: SourceAddress;
   readonly mapping?: Mapping | undefined;
   readonly since?: Since | undefined;
-  /** An empty directory for this request. */
+  /** An empty directory, into which the reader writes the files of this request. */
   readonly directory: string;
 }
 

@@ -6,7 +6,7 @@ import { isExclusive } from '../engine/engine.ts';
 import { isRemovalPublished, publishRemoval } from '../ingest/announce-removal.ts';
 import {
   markPublicationsDone,
-  publishTogether,
+  publishAtomically,
   recoverImports,
   waitUntilNoticed,
 } from '../ingest/staging/publishing.ts';
@@ -131,7 +131,7 @@ async function removeMonth(
   // covers every table that its response may be read from, so the first change invalidates the tag.
   if (isExclusive(nodes.engine)) return await publishAll();
   const tables = TRANSACTION_TABLES.map(({ table }) => localTable(nodes.topology, table));
-  await publishTogether(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, async () => {
+  await publishAtomically(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, async () => {
     await publishAll();
     // Lists are read from any replica, and must not show the rows when the removal has ended.
     await awaitReplication(nodes, tables);

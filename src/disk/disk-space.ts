@@ -73,7 +73,7 @@ export async function diskSpaceText(
   return `The disk of ${directory} is ${state}${megabytes === undefined ? '' : ` (${megabytes} MB free)`}`;
 }
 
-/** Undefined while more than the reserve is free. */
+/** A text for a disk that is almost full. Undefined while more than the reserve is free. */
 export const almostFullDiskText = async (directory: string): Promise<string | undefined> =>
   (await isAlmostFull(directory)) ? await diskSpaceText(directory, 'almost full') : undefined;
 

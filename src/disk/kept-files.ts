@@ -7,7 +7,7 @@
 
 import type { ExportFile } from './export-files.ts';
 
-/** Milliseconds after the last read of a file. */
+/** Milliseconds for which a file is kept after its last read. */
 export const KEPT_FOR = 5 * 60_000;
 
 /** The maximum numbers of files that are kept for one owner and in total. Each is an open file of the process. */

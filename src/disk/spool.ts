@@ -8,7 +8,7 @@
 import type { ClientFiles, TemporaryFile } from './export-files.ts';
 import { freeBuffer } from './free-buffer.ts';
 
-/** Bytes that wait in memory. Few responses are larger. */
+/** The maximum number of bytes that wait in memory. Few responses are larger. */
 const MEMORY_LIMIT = 8 * 1024 * 1024;
 
 /** Bytes that are read back from the file at a time. */

@@ -48,7 +48,7 @@ export interface Servers {
  */
 export type ChangedData = (typeof CHANGED_DATA)[number];
 
-/** Each includes the ones before it. */
+/** In ascending order: each value includes the values before it. */
 export const CHANGED_DATA = ['nothing', 'rows', 'all'] as const;
 
 export interface ExecuteOptions {

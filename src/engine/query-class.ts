@@ -6,5 +6,5 @@ import type { SemaphoreUsage } from '../concurrency/semaphore.ts';
 export const QUERY_CLASSES = ['list', 'summary', 'file', 'lookup'] as const;
 export type QueryClass = (typeof QUERY_CLASSES)[number];
 
-/** The queue of each class, and the queries that run. */
+/** For each class: the number of running queries, and the state of its queues. */
 export type QueryUsage = Readonly<Record<QueryClass, SemaphoreUsage>>;

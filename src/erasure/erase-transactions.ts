@@ -141,7 +141,7 @@ async function refuseAfterImports(
   if (!isDeepStrictEqual(found, before)) throw isBusy(ERASED_BY_IMPORTS);
 }
 
-/** What is erased once the hashes are stored. */
+/** The end of an error message: the state of an erasure that has only stored its hashes. */
 const ERASED_BY_IMPORTS =
   'No stored transaction was changed yet, but imports already erase the values from older rows.';
 

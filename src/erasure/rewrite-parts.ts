@@ -63,7 +63,7 @@ export async function rewriteMonths(nodes: ClusterNodes, months: readonly number
 /** Deletes the rows of an erasure. Each month has one part by now, so its erased rows all disappear at once. */
 export async function deleteRows(nodes: ClusterNodes, id: string): Promise<void> {
   for (const { server, table } of transactionTablesOf(nodes)) {
-    // Each replica runs the subquery itself, which is safe because all have the same keys.
+    // Each replica runs the subquery in the condition itself. That is safe, because all have the same list of transactions.
     const settings = 'mutations_sync = 1, allow_nondeterministic_mutations = 1';
     await server.execute(
       plainStatement(
@@ -102,7 +102,7 @@ async function rewrite({ server, table }: ServerTable, month: number): Promise<v
   }, `files of the month ${month} in ${table} are still being merged`);
 }
 
-/** The months among these that have active parts, or parts that were replaced. */
+/** The given months that have active parts or, for `NOT active`, parts that were replaced. */
 async function monthsIn(
   { server, table }: ServerTable,
   months: readonly number[],

@@ -10,7 +10,7 @@ import { answerPreflight, corsHeadersFor, isPreflight } from './guards/cross-ori
 import { refuseWrongHost } from './guards/host-guard.ts';
 import { knownMethodsOf } from './guards/known-paths.ts';
 import { refuseOtherMethods } from './guards/method-guard.ts';
-import { ParserErrors } from './guards/parser-errors.ts';
+import { ParserErrorReplies } from './guards/parser-errors.ts';
 import { pathHint } from './guards/path-hint.ts';
 import { guardServers } from './guards/server-guards.ts';
 import { refuseWrongTarget } from './guards/target-guard.ts';
@@ -85,7 +85,7 @@ export interface ServerDeps extends TransactionsDeps, SignInDeps, WebhooksDeps {
 export function buildServer(deps: ServerDeps): FastifyInstance {
   const { basePath, logger, connectionLimits: limits } = deps;
   const addCorsHeaders = corsHeadersFor(deps.corsOrigins);
-  const parserErrors = new ParserErrors(basePath);
+  const parserErrors = new ParserErrorReplies(basePath);
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req_id' }),

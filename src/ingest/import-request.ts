@@ -7,7 +7,7 @@ import type { ImportFile } from './files/import-file.ts';
 
 export interface ImportRequest {
   readonly files: readonly ImportFile[];
-  /** The type of all rows. */
+  /** The type of all rows; undefined if each row names its own. */
   readonly type: Kind | undefined;
   /** Round decimals after the sixth instead of refusing them. */
   readonly round: boolean;

@@ -14,7 +14,7 @@ const FIRST_DELAY = 500;
 /** Milliseconds between two releases. Each takes about 20 ms and blocks no other work. */
 const INTERVAL = 100;
 
-/** Releases memory until it is disposed. */
+/** Releases memory until the result is disposed. */
 export function releasingMemory({ releaseMemory }: Engine): AsyncDisposable {
   const ended = new AbortController();
   const running = releaseMemory && releaseUntil(ended.signal, releaseMemory);

@@ -5,7 +5,7 @@ import type { Allowance, RequestLimit } from './limits.ts';
 import { WINDOW_SECONDS } from './limits.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
-/** Counts in Redis if there is one, and in memory while it does not answer. */
+/** Counts in Redis, or in memory if there is no Redis or while Redis does not answer. */
 export function requestLimit(limit: number, redis?: RedisConnection): RequestLimit {
   const window = { points: limit, duration: WINDOW_SECONDS };
   const local = new RateLimiterMemory(window);

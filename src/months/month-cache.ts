@@ -11,7 +11,7 @@ import type { ListPlan } from '../plan/list-plan.ts';
 import type { Page } from '../reading/pages/page.ts';
 import type { TableParts } from '../reading/table-parts.ts';
 import { partitionsIn, TableVersions } from '../reading/table-versions.ts';
-import type { Month } from './month.ts';
+import type { CachedMonth } from './cached-month.ts';
 import { MonthFiller, monthKey } from './month-filler.ts';
 import { type MonthQuery, monthQuery } from './month-query.ts';
 import { MonthSearch } from './month-search.ts';
@@ -101,7 +101,7 @@ export class MonthCache {
     plan: ListPlan,
     { table }: MonthQuery,
     parts: TableParts,
-  ): Generator<Month | undefined> {
+  ): Generator<CachedMonth | undefined> {
     const partitions = partitionsIn(parts, table.table, plan);
     // If clocks are set back at midnight, two months share an hour, and only the engine can sort their rows.
     const isApart = partitions.every(

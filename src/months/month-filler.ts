@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Reader } from '../engine/engine.ts';
 import type { PartitionParts, TableParts } from '../reading/table-parts.ts';
 import type { TableVersions } from '../reading/table-versions.ts';
-import type { Month } from './month.ts';
+import type { CachedMonth } from './cached-month.ts';
 import { isUpdatable, MonthLoader } from './month-loader.ts';
 import { MONTH_TABLES, type MonthTable } from './month-statement.ts';
 import type { MonthStore } from './month-store.ts';
@@ -140,7 +140,7 @@ export class MonthFiller {
     store.put(key, month);
   }
 
-  async #read({ key, table, partition }: Place): Promise<Month | undefined> {
+  async #read({ key, table, partition }: Place): Promise<CachedMonth | undefined> {
     const { store } = this.#deps;
     const known = store.peek(key);
     if (known !== undefined && isUpdatable(known, partition)) {

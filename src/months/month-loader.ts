@@ -5,7 +5,7 @@ import { freeBuffer } from '../disk/free-buffer.ts';
 import type { Reader } from '../engine/engine.ts';
 import type { PartitionParts } from '../reading/table-parts.ts';
 import type { TableVersions } from '../reading/table-versions.ts';
-import { Month, mergedNewest } from './month.ts';
+import { CachedMonth, mergedNewest } from './cached-month.ts';
 import { type MonthTable, monthStatement } from './month-statement.ts';
 import { ownerReader } from './owner-reader.ts';
 import { PartsRead } from './parts-read.ts';
@@ -25,7 +25,7 @@ export interface LoaderDeps {
 }
 
 /** Whether a month can be brought up to date, and faster than by reading it again. */
-export function isUpdatable({ content }: Month, { parts }: PartitionParts): boolean {
+export function isUpdatable({ content }: CachedMonth, { parts }: PartitionParts): boolean {
   const { blocks, partsRead } = content;
   const rows = partsRead.unreadOf(parts).reduce((all, part) => all + part.rows, 0);
   return partsRead.areIn(parts) && rows <= Math.max(MAX_CHANGES, blocks.rows * MAX_CHANGED_SHARE);
@@ -39,7 +39,7 @@ export class MonthLoader {
   }
 
   /** Reads a month in one scan. Yields to other work after each block. */
-  async load(table: MonthTable, partition: PartitionParts): Promise<Month> {
+  async load(table: MonthTable, partition: PartitionParts): Promise<CachedMonth> {
     const { reader, signal } = this.#deps;
     const builder = new BlockBuilder(ownerReader(table));
     const statement = monthStatement(table, partition.partition);
@@ -53,7 +53,7 @@ export class MonthLoader {
   /**
    * Brings a month up to date; undefined if the new parts were merged before they were read.
    */
-  async update(month: Month, partition: PartitionParts): Promise<Month | undefined> {
+  async update(month: CachedMonth, partition: PartitionParts): Promise<CachedMonth | undefined> {
     const { table, partsRead, blocks, changes } = month.content;
     const names = partsRead.unreadOf(partition.parts).map(({ name }) => name);
     const written = await this.#rowsOfParts(table, partition.partition, names);
@@ -85,10 +85,10 @@ function monthOf(
   { partition, parts }: PartitionParts,
   blocks: RowBlocks,
   changes: readonly StoredRow[] = [],
-): Month {
+): CachedMonth {
   const partsRead = new PartsRead(parts);
   const changeOwners = ownersOf(table, changes);
-  return new Month({ table, partition, partsRead, blocks, changes, changeOwners });
+  return new CachedMonth({ table, partition, partsRead, blocks, changes, changeOwners });
 }
 
 /** New blocks that merge the changed rows into the old blocks. */

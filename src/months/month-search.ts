@@ -2,7 +2,7 @@
 
 import type { Order } from '../contract/query/parameters.ts';
 import type { ListPlan } from '../plan/list-plan.ts';
-import type { Month } from './month.ts';
+import type { CachedMonth } from './cached-month.ts';
 import type { MonthQuery } from './month-query.ts';
 import type { KeyRange } from './rows/key-range.ts';
 import { mergedRows } from './rows/merged-rows.ts';
@@ -12,11 +12,11 @@ import { WorkLimit } from './rows/work-limit.ts';
 export class MonthSearch {
   readonly #plan: ListPlan;
   readonly #query: MonthQuery;
-  readonly #months: Iterable<Month | undefined>;
+  readonly #months: Iterable<CachedMonth | undefined>;
   readonly #work: WorkLimit;
   #isIncomplete = false;
 
-  constructor(plan: ListPlan, query: MonthQuery, months: Iterable<Month | undefined>) {
+  constructor(plan: ListPlan, query: MonthQuery, months: Iterable<CachedMonth | undefined>) {
     this.#plan = plan;
     this.#query = query;
     this.#months = months;
@@ -60,13 +60,13 @@ export class MonthSearch {
     return count;
   }
 
-  #rowsIn(month: Month, range: KeyRange, order: Order): Iterable<StoredRow> {
+  #rowsIn(month: CachedMonth, range: KeyRange, order: Order): Iterable<StoredRow> {
     const { owners, isSelected } = this.#query;
     const rows = month.rows({ range, owners }, order, this.#work);
     return isSelected === undefined ? rows : Iterator.from(rows).filter(isSelected);
   }
 
-  *#found(): Generator<Month> {
+  *#found(): Generator<CachedMonth> {
     for (const month of this.#months) {
       this.#isIncomplete = month === undefined;
       if (month === undefined) return;

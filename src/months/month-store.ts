@@ -1,13 +1,13 @@
 /** LRU cache of months with a limit in bytes. */
 
-import type { Month } from './month.ts';
+import type { CachedMonth } from './cached-month.ts';
 
 /** Milliseconds after a request for which a month is in use: it is not dropped to make room for another request. */
 const IN_USE = 60_000;
 
 export class MonthStore {
   readonly #capacity: number;
-  readonly #months = new Map<string, Month>();
+  readonly #months = new Map<string, CachedMonth>();
   /** The times of the last requests, also of months that are not held. */
   readonly #usedAt = new Map<string, number>();
   #bytes = 0;
@@ -22,11 +22,11 @@ export class MonthStore {
   }
 
   /** A month, without counting as a use. */
-  peek(key: string): Month | undefined {
+  peek(key: string): CachedMonth | undefined {
     return this.#months.get(key);
   }
 
-  use(key: string): Month | undefined {
+  use(key: string): CachedMonth | undefined {
     this.#usedAt.set(key, performance.now());
     return this.#months.get(key);
   }
@@ -38,8 +38,8 @@ export class MonthStore {
     return this.free + unused.reduce((all, [, month]) => all + month.bytes, 0) >= bytes;
   }
 
-  /** Replaces the former version of a month. */
-  put(key: string, month: Month): void {
+  /** Adds a month, or replaces its earlier version. Drops months while the capacity is exceeded. */
+  put(key: string, month: CachedMonth): void {
     this.delete(key);
     this.#months.set(key, month);
     this.#bytes += month.bytes;

@@ -28,7 +28,7 @@ export interface Filter {
   readonly excludes?: true;
 }
 
-/** The records of a list or a summary. */
+/** Which records a report selects. */
 export interface Selection {
   readonly role: Role;
   /** The date that the period refers to. */

@@ -63,7 +63,7 @@ function equalsAny(column: Sql, type: string, values: readonly number[] | readon
 
 function filterPredicate({ field, values, excludes }: Filter): Sql {
   const isAmong = valuesPredicate(field, values);
-  // Null is none of the values.
+  // A null value equals none of the given values, so excluding them keeps it.
   return excludes ? sql`NOT ifNull(${isAmong}, 0)` : isAmong;
 }
 

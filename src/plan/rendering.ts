@@ -68,7 +68,10 @@ function valueText(field: StoredField, column: string): string {
   return field.required ? text : `ifNull(${text}, 'null')`;
 }
 
-/** The expression for rows whose kind has the field, and NULL for other rows. */
+/**
+ * The expression for rows whose kind has the field, and NULL for other rows. A validation date is also NULL while
+ * the status is not validated.
+ */
 export function applicableValue(field: Field, expression: string): string {
   const value =
     field.kinds === undefined ? expression : `if(${hasField(field)}, ${expression}, NULL)`;

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { LAST_INSTANT } from '../contract/query/calendar.ts';
-import { hasMonths } from './directory/directory-names.ts';
+import { isPartitionedByMonth } from './directory/directory-names.ts';
 import type { Selection } from './list-plan.ts';
 import { INTEGER, type Select, select } from './select.ts';
 import { bind, join, plainStatement, raw, type Sql, sql, statementOf } from './sql.ts';
@@ -44,7 +44,7 @@ export function versionStatement(
 ): Select<v.InferOutput<typeof VERSION>> {
   const parts = tables.map(
     (table) => sql`SELECT ${bind('String', table)} AS place, _part AS part, count() AS rows
-FROM ${raw(table)}${hasMonths(table) ? months(selection) : raw('')} GROUP BY _part`,
+FROM ${raw(table)}${isPartitionedByMonth(table) ? months(selection) : raw('')} GROUP BY _part`,
   );
   return select(
     VERSION,

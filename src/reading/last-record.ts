@@ -17,7 +17,7 @@ export interface PositionDeps {
   readonly reader: Reader;
   readonly timeZone: string;
   readonly tableVersions: TableVersions;
-  /** Called when a query is repeated from its last row. */
+  /** Called when a list is resumed after the last record that was read. */
   readonly onResumption?: ((reason: ResumptionReason) => void) | undefined;
 }
 

@@ -10,7 +10,7 @@ import { type LastRecord, lastRecordOf } from './last-record.ts';
 
 /** Milliseconds that a client may take for a block before the engine is released. */
 const STALL_LIMIT = 250;
-/** The same while other queries wait. */
+/** The shorter limit that applies while other queries wait, in milliseconds. */
 const CONTENDED_STALL_LIMIT = 50;
 
 /**

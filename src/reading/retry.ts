@@ -35,7 +35,7 @@ export class RetryPolicy {
     this.#failures = 0;
   }
 
-  /** Repeats an action until it succeeds or the retries are used up. */
+  /** Repeats an action until it succeeds, or until `backOff` throws its error. */
   async run<Result>(action: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {

@@ -9,14 +9,14 @@ import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
 export interface Part {
   readonly name: string;
   readonly rows: number;
-  /** The numbers of the first and the last insert whose rows it holds. */
+  /** The numbers of the first and the last insert whose rows the part holds. */
   readonly firstBlock: number;
   readonly lastBlock: number;
   /** The number of the last mutation of its rows; 0 for none. Inserts and mutations share one sequence of numbers. */
   readonly mutation: number;
 }
 
-/** One month of a table. */
+/** One month of a table, or the whole of a table without months. */
 export interface PartitionParts {
   readonly partition: string;
   readonly parts: readonly Part[];

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KeptFrom } from '../contract/record/retention.ts';
 import { isExclusive, type Reader } from '../engine/engine.ts';
-import { hasMonths } from '../plan/directory/directory-names.ts';
+import { isPartitionedByMonth } from '../plan/directory/directory-names.ts';
 import type { ListPlan, Selection } from '../plan/list-plan.ts';
 import { boundsStatement } from '../plan/list-statement.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
@@ -22,7 +22,7 @@ import { VersionMemo } from './version-memo.ts';
 /** Selects all partitions of a table: `partitionsIn` leaves out some only for a period by `created_at`. */
 const NO_DATES = { dateField: 'updated_at', from: 0, until: 0 } as const;
 
-/** The version of a server that does not answer. */
+/** Stands for the version of the tables on a server that does not answer. */
 const UNAVAILABLE = 'out';
 
 /** Milliseconds until a request for a version times out. */
@@ -152,7 +152,7 @@ export function partitionsIn(
   { dateField, from, until }: Pick<Selection, 'dateField' | 'from' | 'until'>,
 ): readonly PartitionParts[] {
   const partitions = parts.get(table) ?? [];
-  if (dateField !== 'created_at' || !hasMonths(table)) return partitions;
+  if (dateField !== 'created_at' || !isPartitionedByMonth(table)) return partitions;
   return partitions.filter(({ first, last }) => first < until && last >= from);
 }
 

@@ -12,7 +12,7 @@ export const directoryStorage = (name: string, topology: Topology): string =>
   `ENGINE = ${replacingEngine(topology, name, 'at')} ORDER BY (kind, id)
 SETTINGS fsync_after_insert = 1`;
 
-/** Creates the table of entries. A removed entry is replaced by one that says so. */
+/** Creates the table of the directory's entries. A removed entry is replaced by a row with `is_removed`. */
 export function directoryTableSql(topology: Topology): string {
   const table = localTable(topology, DIRECTORY);
   return `CREATE TABLE IF NOT EXISTS ${table} (

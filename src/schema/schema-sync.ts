@@ -35,7 +35,7 @@ type StoredColumn = v.InferOutput<typeof STORED_COLUMN>;
 
 type StoredColumns = ReadonlyMap<string, StoredColumn>;
 
-/** The new table, which exists only during the comparison. */
+/** An empty table of the present version, made to compare columns with it and then dropped. */
 const REFERENCE_TABLE = 'schema_reference';
 
 /** The comment of a table while its columns and rows are changed. */

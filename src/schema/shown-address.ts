@@ -3,7 +3,7 @@
 import { assertNever } from '../contract/assert-never.ts';
 import type { Visibility } from '../contract/record/address-visibility.ts';
 
-/** What is shown of the address in a column. */
+/** The SQL expression of what is shown of the IP address in a column. */
 export function shownAddress(column: string, visibility: Visibility): string {
   switch (visibility) {
     case 'full':

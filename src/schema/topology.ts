@@ -7,7 +7,7 @@ import { select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
 
 export interface Cluster {
-  /** As in the configuration of the servers. */
+  /** The name of the cluster in the configuration of the servers. */
   readonly name: string;
   /** Whether Keeper replicates the tables. Otherwise the service writes to each replica. */
   readonly isReplicated: boolean;

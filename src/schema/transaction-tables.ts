@@ -23,7 +23,7 @@ export interface TransactionTable {
   readonly table: string;
   /** The storage clauses of a table with the same columns and another name. */
   readonly storage: (name: string, topology: Topology) => string;
-  /** Creates the view that fills such a table; undefined for the first table. */
+  /** Creates the view that fills a staging copy of this table; undefined for the first table, which is written. */
   readonly createView: CreateView | undefined;
   /** The columns that are not computed, and the query that selects them from the first table. */
   readonly fill: (from: string, addresses: AddressVisibility) => Fill;

@@ -25,7 +25,7 @@ export async function lastImportEnd(
 
 /** The last import of transactions or names, if it failed. Imports that their user aborted are ignored. */
 export const FAILED_IMPORT = v.object({
-  /** Its end in seconds since 1970. */
+  /** When the import ended, in seconds since 1970. */
   ended: v.number(),
   isDiskFull: v.boolean(),
 });
@@ -43,7 +43,7 @@ const IS_FAILURE = {
 
 const DECISIVE = IMPORT_OUTCOMES.filter((outcome) => IS_FAILURE[outcome] !== null);
 
-/** Outcomes that only a newer version knows are skipped, too. */
+/** The newest outcome in `DECISIVE`. So outcomes that only a newer version of the service knows are skipped. */
 const LAST_OUTCOME = select(
   v.object({ ended: INTEGER, outcome: v.picklist(DECISIVE) }),
   plainStatement(`SELECT toUnixTimestamp(at) AS ended, JSONExtractString(line, 'details', 'outcome') AS outcome

@@ -12,7 +12,7 @@ export const TOKEN_COLUMNS = raw(
   'id, hash, role, publisher_ids, program_ids, locale, name, may_manage_tokens, created_by, created_at, expires_at',
 );
 
-/** The values of these columns. */
+/** The values of `TOKEN_COLUMNS`, in the same order. */
 export const valuesOf = (
   record: TokenRecord,
   hash: string,

@@ -37,7 +37,7 @@ export class DeliveryLease {
   #heldUntil = 0;
   #renewAt = 0;
 
-  /** `settled` is in milliseconds. */
+  /** `settled` is the wait between writing the lease and reading who has it, in milliseconds. */
   constructor(engine: Engine, settled = SETTLED) {
     this.#engine = engine;
     this.#settled = settled;

@@ -36,7 +36,7 @@ export class MessageSender {
     this.host = url.host;
   }
 
-  /** The same positions always give the same id, but a replay gives new ones. */
+  /** Messages with the same positions have the same id, except that a replay sends them under new ids. */
   async sendChanges(body: Buffer, { from, next }: Range): Promise<Outcome> {
     const replay = this.#webhook.start.generation;
     const id = messageId(this.#key, this.#id, [replay, ...numbersOf(from), ...numbersOf(next)]);

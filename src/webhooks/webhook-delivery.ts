@@ -106,7 +106,7 @@ export class WebhookDelivery {
     }
   }
 
-  /** Delivers one message, or waits for changes. Returns the progress after it. */
+  /** Delivers one message or waits for changes, and returns the new progress. Stops if changes are no longer kept. */
   async #deliverNext(progress: Progress, signal: AbortSignal): Promise<Progress> {
     const found = await readNextChanges(this.#plan, progress.position, this.#deps, signal);
     if (found === undefined) return await this.#stop(progress);

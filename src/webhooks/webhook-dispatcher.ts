@@ -26,7 +26,7 @@ interface Running {
 export interface KnownWebhook {
   readonly webhook: Webhook;
   readonly progress: Progress | undefined;
-  /** Whether its token (`controllingToken`) is revoked. It then delivers nothing. */
+  /** Whether its token (`controllingToken`) is revoked. The webhook then delivers nothing. */
   readonly isRevoked: boolean;
 }
 
@@ -57,7 +57,7 @@ export class WebhookDispatcher {
     });
   }
 
-  /** The webhooks that this process delivers. */
+  /** All webhooks, also paused and revoked ones; empty if another process has the lease for deliveries. */
   get known(): readonly KnownWebhook[] {
     if (!this.#lease.isHeld) return [];
     return this.#known.map((one) => ({

@@ -14,7 +14,7 @@ export interface StoredWebhook {
   readonly webhook: Webhook;
   /** Undefined until a delivery stores it for the first time. */
   readonly progress: Progress | undefined;
-  /** Whether its token (`controllingToken`) is revoked. It then delivers nothing. */
+  /** Whether its token (`controllingToken`) is revoked. The webhook then delivers nothing. */
   readonly isRevoked: boolean;
 }
 

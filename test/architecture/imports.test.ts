@@ -26,7 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'schema',
     'audit',
   ],
-  admin: [
+  monitoring: [
     'contract',
     'audit',
     'auth',
@@ -42,7 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
     'metrics',
     'months',
-    'admin',
+    'monitoring',
   ],
   engine: ['contract', 'plan', 'concurrency', 'disk', 'engine'],
   schema: ['contract', 'plan', 'engine', 'schema'],
@@ -170,7 +170,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'limits',
     'months',
     'metrics',
-    'admin',
+    'monitoring',
     'reading',
     'store',
     'webhooks',

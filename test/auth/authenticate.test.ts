@@ -12,7 +12,7 @@ const ADDRESS = '192.0.2.1';
 const JWT = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJzb21lb25lIn0.c2lnbmF0dXJl';
 const SOMEONE: Principal = { id: 'sub', role: 'admin', publisherIds: 'all', programIds: 'all' };
 
-/** A database with a single token. */
+/** A lookup that finds only `TOKEN`, with this record. */
 const knows =
   (record: TokenRecord): FindToken =>
   async (hash) =>

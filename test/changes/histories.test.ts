@@ -12,7 +12,7 @@ import { HistoryReader, type ReaderPlan, readerPlan } from './history-reader.ts'
 
 /** The number of histories. The environment variable `HISTORIES` sets another one. */
 const HISTORIES = Number(process.env.HISTORIES ?? fullOrShort(2000, 8));
-/** Histories that share imports. */
+/** The maximum number of histories whose rows share imports. */
 const AT_A_TIME = 500;
 const STEPS = fullOrShort(6, 3);
 
@@ -26,7 +26,7 @@ const LIMIT = 600_000 + 1000 * HISTORIES;
 const SINGLE = 1;
 const MANY = fullOrShort(19, 3);
 
-/** Readers at the same time. */
+/** The number of readers that read at the same time. */
 const READERS = 4;
 
 const IMPORTERS = 6;

@@ -3,7 +3,7 @@
 import { type FileRow, fileRow } from '../support/rows/file-rows.ts';
 import { fc } from '../support/run/properties.ts';
 
-/** Transactions, publishers and programs of a history. */
+/** The numbers of transactions, publishers and programs in each history. */
 const TRANSACTIONS = 8;
 const PUBLISHERS = 2;
 const PROGRAMS = 3;

@@ -76,7 +76,7 @@ const configuration = (users: string, bound: Readonly<Record<string, string>>): 
 <users><default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default>${users}</users>
 </clickhouse>`;
 
-/** A user with the rights that the page gives to a named one. */
+/** The configuration of a user with the rights that the page grants to the user `named`. */
 function userOf(named: string, page: string, user = named, profile = 'default'): string {
   const grants = [...page.matchAll(new RegExp(`^GRANT [^;]+ TO ${named};`, 'gm'))].map(([text]) =>
     text.replace(` TO ${named};`, ''),

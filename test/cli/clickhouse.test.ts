@@ -43,7 +43,7 @@ const run = async (database: string, ...args: string[]) =>
     environment: { DATABASE_URL: database, TIMEZONE: 'Europe/Paris' },
   });
 
-/** All responses to both roles, after the same import. */
+/** Imports a file, and returns each role's list of each type. */
 async function answersOf(database: string, file: string): Promise<readonly string[]> {
   expect(await run(database, 'import', file)).toMatchObject({ code: 0 });
   const websites = (affiliate?.publisherIds ?? []).flatMap((id) => ['--publisher', String(id)]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(home, { recursive: true, force: true }));
 
-/** The password of a server and that of a source, read from a file with that text. */
+/** The database's password and the address of a source, both with the password from a file with this text. */
 async function passwordsOf(text: string) {
   const file = join(home, 'password');
   await writeFile(file, text);

@@ -220,7 +220,7 @@ describe('a partial file', () => {
     expect(await finish()).toEqual([]);
   });
 
-  // Only in the full run. In `npm test`, the file of another token below is replaced with the option.
+  // Only in the full run. In `npm test`, the test `of another token` below uses the option `restart`.
   test.runIf(IS_FULL)('is replaced with the option restart', async () => {
     await leavePart(3);
     const { fetch, cursors } = recordingFetch();
@@ -377,7 +377,7 @@ describe('several downloads to one file', () => {
 });
 
 describe('a truncated response without an error', () => {
-  /** A proxy that truncates the first responses at half their length. */
+  /** A `fetch` that truncates the first `halved` responses at half their length. */
   function halving(halved: number) {
     let left = halved;
     const fetch: Fetch = async (url, init) => {

@@ -117,7 +117,7 @@ test('every example of the README compiles in a strict project', async () => {
   expect(await compiled(await examples(), [...node, '--skipLibCheck'])).toBe('');
 });
 
-/** All examples of the README in their order. */
+/** All JavaScript and TypeScript examples of the README, in their order. */
 async function examples(): Promise<Record<string, string>> {
   const page = await readFile(README, 'utf8');
   const found = [...page.matchAll(/```(?:js|ts)\n([\s\S]*?)```/g)];

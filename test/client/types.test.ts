@@ -131,7 +131,7 @@ test('only requests that are read in pages can be sorted', () => {
     admin.transactions.list(sorted, { stream: true });
     // @ts-expect-error A list that may be a stream cannot be sorted either.
     admin.transactions.list(sorted, { stream: isStream });
-    // @ts-expect-error A tag is of a whole list, which cannot be sorted.
+    // @ts-expect-error A tag belongs to a whole list, and only pages can be sorted.
     return admin.transactions.tag(sorted);
   };
   expectTypeOf(list).toBeFunction();

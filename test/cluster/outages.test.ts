@@ -10,7 +10,7 @@ import { type ClusterService, serveCluster } from '../support/servers/cluster-se
 
 const ROWS = 160_000;
 
-/** Milliseconds until a refusal, and until a restarted server answers. */
+/** Milliseconds within which a request is refused, and within which a restarted server answers. */
 const SOON = 5000;
 
 const EVERY_SERVER = [0, 1, 2, 3];

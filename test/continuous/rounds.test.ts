@@ -28,7 +28,7 @@ test('the time between tries doubles up to 15 minutes, or to a longer interval',
   expect(delayAfter(9, 60 * MINUTE)).toBe(60 * MINUTE);
 });
 
-/** Runs the outcomes one after the other, and then stops. */
+/** Runs rounds that work or fail in this order, and then stops. */
 async function run(outcomes: readonly ('works' | 'fails')[]) {
   const stopping = new AbortController();
   const failures: number[] = [];

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDemoStage, type Stage, signIn, visit } from '../support/programs/explorer.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
-/** One new line for each table of the contract, inserted before an existing line. */
+/** A new line for the table of fields and one for the table of filters, each inserted before an existing line. */
 const LINES = [
   [
     'src/contract/record/fields.ts',

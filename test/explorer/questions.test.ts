@@ -302,7 +302,7 @@ test.runIf(IS_FULL)(
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.waitForURL(new RegExp(`start_date=${YEAR - 2}-02-02`));
-      // Enter applies and closes, and the focus is where it was before.
+      // Enter applies the dates and closes the dialog, and the focus returns to the button that opened it.
       await dialog.waitFor({ state: 'detached' });
       expect(await button.and(page.locator(':focus')).count()).toBe(1);
       expect(asked.filter((one) => one.includes('start_date=0'))).toEqual([]);

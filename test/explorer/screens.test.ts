@@ -346,7 +346,7 @@ const IS_CHOSEN_KIND_IN_SIGHT = `(() => {
 /** Removes the clipboard, as browsers do on plain HTTP. */
 const WITHOUT_CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: undefined })`;
 
-/** The elements of a sheet that are too wide for it. */
+/** The visible elements of a sheet or the date picker whose content is too wide for them. */
 const WIDER_THAN_ITS_PLACE = `[...document.querySelectorAll('.sheet-body, .sheet-body *, .period-dialog')]
   .filter((one) => !one.matches('.hidden') && one.scrollWidth > one.clientWidth && one.clientWidth > 0)
   .map((one) => one.outerHTML.slice(0, 80))`;

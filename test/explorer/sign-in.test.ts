@@ -14,7 +14,7 @@ const demo = demoStage(fullOrShort(200_000, 20_000));
 
 const FIRST_ROW = '[data-place="0"]';
 
-/** Expects that axe finds no fault in either theme. */
+/** Expects that axe finds no fault, in a full run in both themes. */
 async function expectAccessible(page: Page, state: string, part = 'html'): Promise<void> {
   for (const colorScheme of themesOf(state)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -29,7 +29,7 @@ const apiPath = (url: string): string | undefined => /\/api\/[^?]*/.exec(url)?.[
 test('the counts, without which no rows are requested, are requested as soon as the token is known', async () => {
   await visit(demo.stage, {}, async ({ page, complaints }) => {
     const received: (string | undefined)[] = [];
-    /** What was received before the first request of each path. */
+    /** The paths of the responses that were received before the first request of each path. */
     const before = new Map<string | undefined, readonly (string | undefined)[]>();
     page.on('response', (response) => received.push(apiPath(response.url())));
     page.on('request', (request) => {

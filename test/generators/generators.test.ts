@@ -42,7 +42,7 @@ async function documentByPage(): Promise<string> {
   return text;
 }
 
-/** The folder. Skips the test if its packages could not be installed. */
+/** The folder with the generators. Skips the test if their packages could not be installed. */
 function installed({ skip }: TestContext): GeneratorFolder {
   return home ?? skip('The package registry cannot be reached.');
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Month } from '../../src/months/month.ts';
+import type { CachedMonth } from '../../src/months/cached-month.ts';
 import { MonthFiller, monthKey } from '../../src/months/month-filler.ts';
 import { MonthLoader } from '../../src/months/month-loader.ts';
 import { MONTH_TABLES } from '../../src/months/month-statement.ts';
@@ -43,7 +43,7 @@ test('a few rows that are left of an import do not keep all of it in memory', as
   const signal = new AbortController().signal;
   const loader = new MonthLoader({ reader: service.database.engine, versions, signal });
   await insert('2026-01-10', 0);
-  let month: Month | undefined = await loader.load(TABLE, await partitionOf('202601'));
+  let month: CachedMonth | undefined = await loader.load(TABLE, await partitionOf('202601'));
   // Each import replaces all rows of the previous import but the first.
   for (let version = 1; version <= 4; version += 1) {
     await insert('2026-01-10', 1000 + version, version);

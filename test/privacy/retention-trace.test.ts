@@ -35,7 +35,7 @@ test('each month that retention removes has a line in the audit log, and counts 
     ['2020-01', { clics: 1, sales: 2 }],
     ['2020-02', { clics: 1 }],
   ]);
-  const { body } = await service.adminServer.inject('/metrics');
+  const { body } = await service.monitoringServer.inject('/metrics');
   const removed = body.split('\n').filter((line) => line.startsWith('transactions_retention_'));
   expect(removed.sort()).toEqual([
     'transactions_retention_months_total{type="clics"} 2',

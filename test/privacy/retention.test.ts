@@ -302,7 +302,7 @@ describe('while rows are removed, a download', () => {
     return await retain(nodes, TIME_ZONE, { retention, isDryRun: false }, {}, TODAY);
   };
 
-  /** Reads a list whose query fails after the first block, and is then repeated. */
+  /** Reads a list. After its first block, rows are removed, and its query fails and is repeated. */
   async function readResumed(retention: Retention): Promise<string> {
     const { engine } = service.database;
     let isRemoved = false;

@@ -105,7 +105,7 @@ test.each(everyNth(FAILURES, 2))(
   },
 );
 
-/** The day whose records are all in the hour that occurs twice, or after it. */
+/** The day whose records are all in the hour that occurs twice: some in the first one, some in the second. */
 const OCTOBER = {
   ...PLAN,
   from: startOfDay('2026-10-25', TIME_ZONE),

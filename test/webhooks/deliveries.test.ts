@@ -441,7 +441,7 @@ test('neither the log nor the audit log has a secret, or the path of a URL', asy
 });
 
 async function metric(name: string): Promise<number | undefined> {
-  const { body } = await service.adminServer.inject('/metrics');
+  const { body } = await service.monitoringServer.inject('/metrics');
   const line = body.split('\n').find((one) => one.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.split(' ')[1]);
 }

@@ -17,7 +17,7 @@ const KILLS = fullOrShort(50, 1);
 const ROWS = 250;
 const IMPORTS = Math.ceil(KILLS * 0.7) + 1;
 
-/** Random and repeatable. */
+/** Random numbers from 0 to 1 that are the same for the same seed. */
 function* randomNumbers(seed: number): Generator<number, never> {
   for (let state = seed >>> 0; ; ) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -42,7 +42,7 @@ test.each(['server', 'cluster'] as const)(
     const second = await importSales(151, 150);
     await operator.webhooks.resume(id);
     await receiver.until(() => receiver.ids.length === 300);
-    // Ends the lease if this process holds it.
+    // If this service holds the delivery lease, it ends the lease.
     await one.stop();
     const third = await importSales(301, 1);
     await receiver.until(() => receiver.ids.length === 301);

@@ -15,7 +15,7 @@ export interface FollowOptions extends Cancellable {
 /** Changes of one response, and the position after them. */
 export interface ChangesPage<Of extends Role> {
   readonly changes: readonly Change<Of>[];
-  /** Store it with the changes: the feed continues after it. */
+  /** The position. Store it with the changes, so that the feed can continue after them. */
   readonly after: string;
 }
 

@@ -18,7 +18,7 @@ const LEASE = 120_000;
 /** Milliseconds between two renewals. */
 const RENEWAL = 20_000;
 
-/** Tolerated clock adjustment in seconds while a process runs. */
+/** Seconds by which the computed start of a process may change, because its clock is adjusted. */
 const CLOCK_CHANGE = 5;
 
 export class PartLock {
@@ -127,7 +127,7 @@ const isHolder = (holder: unknown): holder is Holder =>
   'started' in holder &&
   Number.isSafeInteger(holder.started);
 
-/** Ignores a missing lock: `assertHeld` reports it. */
+/** Ignores errors: `assertHeld` reports a lock that was lost. */
 async function renew(path: string): Promise<void> {
   const now = new Date();
   await utimes(path, now, now).catch(() => undefined);

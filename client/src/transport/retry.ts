@@ -5,7 +5,7 @@ import { ApiProblem, ConnectionCut, UnexpectedResponse, Unreachable } from '../e
 export interface RetryPolicy {
   /** The most retries of a request. */
   readonly retries: number;
-  /** Seconds. A longer `Retry-After` throws at once. */
+  /** The longest wait before a retry in seconds. A longer `Retry-After` throws at once. */
   readonly longestWait: number;
   /** Called before each wait. */
   readonly onRetry: (retry: Retry) => void;

@@ -5,7 +5,7 @@
 
 export interface StoredToken {
   readonly token: string;
-  /** Whether it stays on the device when all tabs are closed. */
+  /** Whether the token stays on the device when all tabs are closed. */
   readonly isKept: boolean;
 }
 

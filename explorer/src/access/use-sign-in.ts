@@ -17,9 +17,9 @@ import { forgetToken, type StoredToken, storedToken, storeToken } from './token-
 import { type OpenLink, type SignInMethod, usePageStart } from './use-page-start.ts';
 
 export type SignInState =
-  /** The stored token is being checked, or another tab is asked for its token. */
+  /** A token, a link or the provider's response is being checked, or another tab is asked for its token. */
   | { readonly status: 'restoring' }
-  /** The stored token could not be checked, for example without a network. */
+  /** The stored token or the link could not be checked, for example without a network. */
   | { readonly status: 'paused'; readonly error: unknown }
   | {
       readonly status: 'signed-in';
@@ -54,7 +54,7 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
       );
       signal.throwIfAborted();
       if (!hasSession()) storeToken(stored);
-      // Closing the last tab is no sign-out: views of the earlier sign-in may be left over.
+      // Closing the last tab does not sign out, so temporary views of the earlier sign-in may be left over.
       if (way !== 'restored') forgetTemporaryViews();
       entries.current += 1;
       setState({ status: 'signed-in', service, way, entry: entries.current });

@@ -5,7 +5,7 @@ export type RelativeChange =
   /** There was nothing before. */
   | { readonly type: 'new' }
   | { readonly type: 'multiplied' }
-  /** A part such as 0.12, rounded to a tenth of a percent. */
+  /** The change as a part of the former number, such as 0.12, rounded to a tenth of a percent. */
   | { readonly type: 'part'; readonly part: number };
 
 /** From this factor on, the former number is too small for a percentage. */

@@ -15,12 +15,12 @@ function docsLanguage(): Language {
   return wanted.find(isLanguage) ?? 'en';
 }
 
-/** Also the attribute `lang` of the elements that scripts add. */
+/** The language of the page, and the attribute `lang` of the elements that scripts add. */
 export const LANGUAGE = docsLanguage();
 
 export const texts: Texts = TEXTS[LANGUAGE];
 
-/** Shows the texts of the language. Without this script the page is in English. */
+/** Shows the parts in the language of the page. Without this script the page is in English. */
 export function showLanguage(): void {
   for (const part of document.querySelectorAll<HTMLElement>('[data-language]')) {
     part.hidden = part.dataset.language !== LANGUAGE;

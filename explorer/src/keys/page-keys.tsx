@@ -10,7 +10,7 @@ const KeysSheet = lazy(async () => ({ default: (await import('./keys-sheet.tsx')
 const SHOW = 'showkeys';
 
 /** Opens the sheet that lists all keys. */
-export const showKeys = (): void => void dispatchEvent(new Event(SHOW));
+export const showShortcuts = (): void => void dispatchEvent(new Event(SHOW));
 
 export function PageKeys() {
   const [isOpen, setOpen] = useState(false);
@@ -33,7 +33,7 @@ export function PageKeys() {
 function onPageKey(event: KeyboardEvent): void {
   const action = isTyping(event.target) ? undefined : actionOf('page', event);
   if (action === undefined) return;
-  if (action === 'keys') showKeys();
+  if (action === 'keys') showShortcuts();
   // A modal sheet covers the search box.
   else if (document.querySelector('dialog[open]') !== null) return;
   else focusSearch();

@@ -5,7 +5,7 @@ import { AccountPanel } from '../access/account-panel.tsx';
 import { useExplorer } from '../access/explorer-context.tsx';
 import { LazyAccessSheet } from '../access/lazy-access-sheet.tsx';
 import { Logo } from '../access/sign-in-page.tsx';
-import { showKeys } from '../keys/page-keys.tsx';
+import { showShortcuts } from '../keys/page-keys.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { useLocalization } from './localization-context.tsx';
@@ -55,7 +55,7 @@ export function TopBar({ isNewSignIn, signOut }: TopBarProps) {
         <Sheet title={texts.account.title} close={close}>
           <AccountPanel />
           <PreferenceSwitches />
-          <button type="button" className="wide" onClick={showKeys}>
+          <button type="button" className="wide" onClick={showShortcuts}>
             {texts.keys.open} <kbd>?</kbd>
           </button>
           <button type="button" className="wide" onClick={() => signOut()}>

@@ -38,7 +38,7 @@ export function summaryMeasuresOf(role: Role, kind: Kind): readonly SummaryMeasu
   return [...summed.filter((one) => !one.isMoney), count, ...summed.filter((one) => one.isMoney)];
 }
 
-/** The first measure, if the named one does not exist. */
+/** The chosen measure, or the first one if no measure has this name. */
 export const measureOf = (
   measures: readonly SummaryMeasure[],
   chosen?: string,

@@ -11,7 +11,7 @@ interface Fit {
   /** The lengths of periods, in days, that the granularity is offered for. */
   readonly minDays: number;
   readonly maxDays: number;
-  /** The granularity is the default up to this length. */
+  /** The longest period, in days, for which the granularity is the default. */
   readonly maxDaysByDefault: number;
 }
 

@@ -6,7 +6,7 @@ import type { Clock } from './incompleteness.ts';
 import { useToday } from './today.ts';
 import { useLatestHour } from './use-latest-hour.ts';
 
-/** `isEnabled` delays the request for the latest hour until the numbers have arrived. */
+/** The latest hour is requested only while `isEnabled` is true: callers wait for the numbers that they show. */
 export function useClock(isEnabled: boolean): Clock {
   const { service } = useExplorer();
   const timeZone = service.me.time_zone;

@@ -7,7 +7,7 @@ import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { useExplorer } from '../access/explorer-context.tsx';
 import { type LatestHour, latestHourIn } from './latest-hour.ts';
 
-/** All kinds together, without filters. Undefined until it is known. */
+/** Asks for all kinds together, without filters. Undefined until the response arrives. */
 export function useLatestHour(today: string, isEnabled: boolean): LatestHour | undefined {
   const { service } = useExplorer();
   const days = TIME_UNITS.hour.maxDays;

@@ -40,7 +40,7 @@ export const valueLookups = (role: Role): readonly Lookup[] =>
       selectingFilters(role).includes(lookup),
   );
 
-/** The most results by name. */
+/** The maximum number of programs, and of publishers, that a search by name finds. */
 const MAX_NAMES = 5;
 
 export const searchText = (typed: string): string => typed.trim();

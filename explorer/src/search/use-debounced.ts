@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 
-/** Milliseconds without typing. */
+/** Milliseconds without typing after which the text is returned. */
 const PAUSE = 250;
 
 export function useDebounced(text: string): string {

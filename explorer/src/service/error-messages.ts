@@ -14,7 +14,7 @@ import type { Texts } from '../texts/texts.ts';
 export interface ErrorMessage {
   readonly what: string;
   readonly next: string;
-  /** For the operator, who finds the request in the log by it. */
+  /** The id by which the operator finds the request in the log. */
   readonly requestId?: string;
   /** Whether a retry may succeed. */
   readonly isTemporary: boolean;

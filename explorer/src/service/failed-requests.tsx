@@ -31,7 +31,7 @@ export function FailedRequests() {
 /** Queries of the overview, by the beginning of their keys. */
 const SHOWN: readonly unknown[] = ['groups', 'performance'];
 
-/** The errors of the queries on the page. */
+/** The errors of the overview's active queries. */
 function useQueryErrors(cache: QueryCache): readonly unknown[] {
   const latest = useRef<readonly unknown[]>([]);
   const currentErrors = useCallback(() => {

@@ -67,7 +67,7 @@ export interface Service {
 /** The base URL of the service: the address of this page. */
 export const serviceUrl = (): string => new URL('.', location.href).href.replace(/[?#].*$/, '');
 
-/** Short, because the user is waiting for the error. */
+/** Few retries with short waits, because the user is waiting for the response or the error. */
 const QUERY_RETRIES = { retries: 2, longestWait: 10 };
 
 /** A long download waits until the limit of requests per minute resets. */

@@ -58,12 +58,12 @@ function WidthButtons({ column, widths }: Pick<ColumnButtonsProps, 'column' | 'w
 interface ColumnButtonProps {
   readonly label: string;
   readonly sign: string;
-  /** Undefined at either end. */
+  /** Undefined if the column cannot be moved, narrowed or widened any further. */
   readonly press: (() => void) | undefined;
 }
 
 const ColumnButton = ({ label, sign, press }: ColumnButtonProps) => (
-  // Not disabled at either end, so that it keeps the focus.
+  // `aria-disabled` instead of `disabled`, so that the button keeps the focus.
   <button
     type="button"
     className="quiet icon"

@@ -63,7 +63,7 @@ const dateOf = (text: string): Date =>
 /** French writes the first of a month as an ordinal, and CLDR has no pattern for it. */
 const withOrdinalFirst = (text: string): string => text.replace(/(?<!\d)1(?=\s\p{L})/gu, '1er');
 
-/** `currency` is an ISO 4217 code; without it amounts have none. */
+/** `currency` is an ISO 4217 code. If it is undefined, amounts are shown without a currency. */
 export function formatsOf(tag: string, currency?: string): LocaleFormats {
   const number = (options: Intl.NumberFormatOptions) => {
     const format = new Intl.NumberFormat(tag, options);

@@ -37,7 +37,7 @@ export function SegmentedControl<Option extends string>(props: SegmentedControlP
   );
 }
 
-/** Scrolls a bar that is wider than the screen, without scrolling the page. */
+/** Scrolls the chosen option to the middle of a bar that is wider than the screen. Does not scroll the page. */
 function showChosen(bar: HTMLFieldSetElement, place: number): void {
   const label = bar.querySelectorAll('label')[place];
   if (label !== undefined)

@@ -31,7 +31,7 @@ function readSavedView(value: unknown): SavedViews {
   return [{ name, search, isDefault: isDefault === true }];
 }
 
-/** Adds a view, or replaces the one with the same name. Views are sorted by name. */
+/** Replaces the view with this name, or adds one if there is room, sorted by name. An empty name changes nothing. */
 export function withView(views: SavedViews, name: string, search: string): SavedViews {
   const former = views.find((view) => view.name === name);
   const others = views.filter((view) => view !== former);

@@ -65,6 +65,6 @@ export function forgetTemporaryViews(): void {
   try {
     clearTemporaryViews(localStorage, path());
   } catch {
-    // Storage is disabled: there are none.
+    // Storage is disabled, so no views are stored.
   }
 }

@@ -31,7 +31,7 @@ function fnv1a(text: string): string {
 }
 
 interface StoredViews {
-  /** Whether they stay when the sign-in ends. */
+  /** Whether the views stay when the sign-in ends. */
   readonly isKept: boolean;
   readonly views: SavedViews;
 }

@@ -87,7 +87,7 @@ function readExpiry(claim: unknown): Date {
 const readLocale = (claim: unknown): Locale | undefined =>
   typeof claim === 'string' ? localeOfTag(claim) : undefined;
 
-/** Throws the problem `token_invalid` if a claim is missing or wrong. */
+/** Throws `token_invalid` if a required claim is missing or wrong. Without the claim of programs, all are allowed. */
 export function readPrincipal(claims: JWTPayload, names: ClaimNames): Principal {
   const role = readRole(readClaim(claims, names.roleClaim), names.roleClaim);
   const publishers = readClaim(claims, names.publishersClaim);

@@ -31,7 +31,7 @@ const MAX_LENGTH = 8_192;
 /** Seconds by which the provider's clock may differ. */
 const CLOCK_TOLERANCE = 5;
 
-/** Without jose's message and cause, which may quote the token. */
+/** Why a token was refused, without jose's message and cause, which may quote the token. */
 function reasonOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired)
     return `The claim "${error.claim}" is not accepted (${error.reason}).`;

@@ -94,7 +94,7 @@ const HINT_OF_ERROR: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 async function listenAll(
-  { server, adminServer }: App,
+  { server, monitoringServer }: App,
   settings: Settings,
   logger: FastifyBaseLogger,
 ): Promise<void> {
@@ -102,8 +102,8 @@ async function listenAll(
   const { adminAddress } = settings;
   if (adminAddress === undefined) return;
   const other = `${shownHost(adminAddress.host)}:${portAfter(adminAddress.port)}`;
-  await listen(adminServer, adminAddress, `ADMIN_ADDRESS=${other}`);
-  logger.info({ metrics: `${urlOf(adminServer, adminAddress)}/metrics` }, 'serving metrics');
+  await listen(monitoringServer, adminAddress, `ADMIN_ADDRESS=${other}`);
+  logger.info({ metrics: `${urlOf(monitoringServer, adminAddress)}/metrics` }, 'serving metrics');
 }
 
 /** The port that errors suggest: the next one, which is often free. */

@@ -44,7 +44,7 @@ export async function importEvery(urls: readonly string[], flags: EveryFlags): P
   });
 }
 
-/** Undefined without `--state`: each start then imports everything again. */
+/** Undefined without `--state`. Each start then imports again: everything, or what has changed since `--since`. */
 async function openState(urls: readonly string[], flags: EveryFlags) {
   const { state } = flags;
   if (state === undefined) return undefined;

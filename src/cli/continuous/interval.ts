@@ -6,7 +6,7 @@ const SECONDS_OF = { s: 1, m: 60, h: 3_600 } as const;
 
 const FORM = /^([1-9]\d*)([smh])$/;
 
-/** Timers cannot wait much longer. */
+/** 24 days in milliseconds, because timers cannot wait much longer. */
 const LONGEST = 24 * 24 * 3_600_000;
 
 /** Milliseconds. */

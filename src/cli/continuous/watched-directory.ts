@@ -74,7 +74,7 @@ export class WatchedDirectory {
     return names.filter((name) => !UNFINISHED.test(name)).sort();
   }
 
-  /** Never replaces a file: if its name is taken, the moved file gets a number. */
+  /** Never replaces a file: if the folder already has a file of this name, the moved file gets a number. */
   async #move(path: string, folder: Folder, name: string, reasons?: string): Promise<void> {
     const target = await this.#folder(folder);
     const free = await freeName(target, name);

@@ -11,7 +11,7 @@ const ADDRESS_BITS: ReadonlyMap<number, number> = new Map([
   [6, 128],
 ]);
 
-/** The addresses and CIDR ranges of proxies, separated by commas. */
+/** The addresses, CIDR ranges and named ranges of proxies, separated by commas. */
 export function asProxies(text: string): readonly string[] {
   if (text.trim() === '') return [];
   const proxies = text.split(',').map((proxy) => proxy.trim());

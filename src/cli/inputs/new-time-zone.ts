@@ -30,7 +30,7 @@ export const newZoneNotice = (settings: ZoneSettings): string | undefined =>
 /** The notice after `migrate` has created a database on a server. Only `migrate` knows that it is new. */
 export const SERVER_ZONE_NOTICE = `The time zone of this database is ${DEFAULT_TIME_ZONE}, and it cannot be changed later. To use another one, drop the database and migrate again with ${BY_FLAG}.`;
 
-/** Says on standard error in which time zone a command will create the database. */
+/** Prints the default time zone on standard error if the command will create the database with it. */
 export async function printZoneNotice(settings: Settings): Promise<Settings> {
   if (isUndecided(settings)) console.error(noticeOf(BY_ENVIRONMENT));
   return settings;

@@ -40,7 +40,7 @@ function ofEveryKind({ kinds: _, ...field }: Field): RecordField {
   return recordField(field);
 }
 
-/** The field with the name of a group's identifier, if the directory can have one. */
+/** The field with the name from the directory, such as `program_name`. Empty if the grouping has no names. */
 function nameFields(grouping: Grouping): readonly RecordField[] {
   const found = nameFieldOf(grouping);
   if (found === undefined) return [];

@@ -67,13 +67,13 @@ export const EXAMPLE_RECORDS: { readonly [role in Role]: readonly Row<role>[] } 
   affiliate: [inOrder('affiliate', { ...SHARED, remuneration: 9.75 })],
 };
 
-/** Changes of the same sale and of another one, by role. */
+/** Example of the change feed: the sale of EXAMPLE_RECORDS, and the removal of another sale. */
 export const exampleChanges = (role: Role) => [
   { change: 'put', type: 'sales', transaction: EXAMPLE_RECORDS[role][0] },
   { change: 'gone', type: 'sales', transaction_id: 481_517 },
 ];
 
-/** The groupings of the example summary, besides `EXAMPLE_QUERY`. */
+/** The groupings of the example summary. Its other parameters are those of `EXAMPLE_QUERY`. */
 export const EXAMPLE_GROUP_BY = 'day,status';
 
 const GROUP_OF_BOTH = {
@@ -100,7 +100,7 @@ export const EXAMPLE_GROUPS: {
   affiliate: [{ ...GROUP_OF_BOTH, remuneration: 9.75, fingerprint: '353a3a622766ef1f' }],
 };
 
-/** The groupings of performance with the same period. */
+/** The grouping of the example of performance, which has the period of `EXAMPLE_QUERY`. */
 export const EXAMPLE_PERFORMANCE_GROUP_BY = 'program_id';
 
 const ACTIONS_OF_BOTH = {

@@ -80,7 +80,7 @@ function queryParameter(name: string, line: Parameter<unknown>, role: Role) {
     in: 'query',
     required: line.required === true,
     description: line.meaning,
-    // `explode`: repeated instead of comma-separated (OpenAPI 3.1, 4.8.12.3).
+    // With `explode`, the parameter is repeated. Without, commas separate its values (OpenAPI 3.1, 4.8.12.3).
     ...(isArrayParameter(line, role) ? { style: 'form', explode: line.repeats === true } : {}),
     example: valueBySchema(line.example, schema),
     schema: { ...boundsOf(schema), ...schema },

@@ -27,7 +27,7 @@ export interface Explanation {
   readonly origin: ProblemOrigin;
   /** When the service sends it, and why. */
   readonly meaning: string;
-  /** What the client can do, or else the operator. */
+  /** What the client can do. If the client can do nothing, what the operator can do. */
   readonly remedy: string;
 }
 

@@ -6,7 +6,7 @@ export const MAX_URL_LENGTH = 8192;
 interface ProblemLine {
   readonly status: number;
   readonly title: string;
-  /** What the client can do. */
+  /** What is wrong, and often what the client can do. */
   readonly detail: string;
   /** The error code of RFC 6750, for problems about the bearer token. `none`: the response has no error code. */
   readonly bearer?: 'invalid_token' | 'insufficient_scope' | 'invalid_request' | 'none';

@@ -83,14 +83,14 @@ const NEGATIONS = [
   /^([a-z_]+?)(?:__?|\.|\[)(?:neq?|not(?:_?in)?|nin|excluded?)\]?$/,
 ];
 
-/** The exclusion that a negated name of a filter means. */
+/** The parameter, such as `exclude_country`, that a name with a negation means, if the endpoint has it. */
 function exclusionMeant(name: string, known: readonly string[]): string | undefined {
   const field = NEGATIONS.map((form) => form.exec(name)?.[1]).find((part) => part !== undefined);
   const exclusion = field === undefined ? undefined : `exclude_${field}`;
   return known.find((other) => other === exclusion);
 }
 
-/** By hint: the parameter without which an endpoint does not give the hint. */
+/** Hints that only some endpoints give: those that have this parameter. */
 const REQUIRED_PARAMETER: ReadonlyMap<string, string> = new Map([
   [PAGES_HINT, 'limit'],
   [GROUPS, 'fields'],

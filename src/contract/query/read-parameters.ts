@@ -125,7 +125,7 @@ export const invalid = (parameter: string, detail: string): ParameterFault => ({
   detail,
 });
 
-/** The values with those of packed lists, and the faults of packed lists. */
+/** The values of a query after its packed lists were added, and the faults of these lists. */
 interface Merged {
   readonly values: Readonly<Record<string, unknown>>;
   readonly faults: readonly ParameterFault[];
@@ -153,7 +153,7 @@ function mergeIdLists(
   return { values: { ...values, ...lists }, faults };
 }
 
-/** Whether both have the same values, in any order. Neither has a value twice. */
+/** Whether two lists have the same values, in any order. Neither list has a value twice. */
 function isSameList(given: unknown, list: readonly number[]): boolean {
   const known = new Set(list);
   return Array.isArray(given) && given.length === known.size && given.every((id) => known.has(id));

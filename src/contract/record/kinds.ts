@@ -4,7 +4,7 @@ export const KINDS = ['impressions', 'clics', 'dbclicks', 'leads', 'sales'] as c
 
 export type Kind = (typeof KINDS)[number];
 
-/** Kinds whose rows represent several events. `total` has their number. */
+/** Kinds whose rows can represent several events. The field `total` has the number of events. */
 export const COUNTED: readonly Kind[] = ['impressions', 'clics', 'dbclicks'];
 
 /** Kinds whose rows are single actions of a visitor. */

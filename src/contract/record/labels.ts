@@ -1,6 +1,6 @@
 /** The label of each status in every language of the service. */
 
-import { STATUS_TEXTS, type Status, type StatusText } from './statuses.ts';
+import { STATUS_TEXTS, type Status, type StatusCode } from './statuses.ts';
 
 /** By language (ISO 639-1), in the order of the statuses. */
 export const STATUS_LABELS = {
@@ -14,7 +14,7 @@ export const STATUS_LABELS = {
 } as const satisfies Record<string, { readonly [status in Status]: string }>;
 
 /** Words of other networks. */
-const SYNONYMS: Readonly<Record<string, StatusText>> = {
+const SYNONYMS: Readonly<Record<string, StatusCode>> = {
   approved: '1',
   confirmed: '1',
   accepted: '1',
@@ -27,7 +27,7 @@ const SYNONYMS: Readonly<Record<string, StatusText>> = {
 };
 
 /** The status that a word means: its name, its label in any language, or a word of other networks. */
-export function statusNamed(word: string): StatusText | undefined {
+export function statusNamed(word: string): StatusCode | undefined {
   const lower = word.toLowerCase();
   if (Object.hasOwn(SYNONYMS, lower)) return SYNONYMS[lower];
   return STATUS_TEXTS.find((status) =>

@@ -19,7 +19,7 @@ const limit = (description: string, counts: Readonly<Record<string, object>>) =>
   additionalProperties: false,
 });
 
-/** The schema of identifiers that a token may read. */
+/** The schema of the websites or programs whose transactions a token may read. */
 const ownership = (of: string) => ({
   description: `The ${of} whose transactions the token may read`,
   anyOf: [

@@ -2,7 +2,7 @@
 
 import type { FieldLine, FieldType } from './fields.ts';
 import type { Role } from './records.ts';
-import type { StatusText } from './statuses.ts';
+import type { StatusCode } from './statuses.ts';
 
 /** The JSON type of each type of field. */
 interface ValueTypes {
@@ -13,7 +13,7 @@ interface ValueTypes {
   readonly address: string;
   readonly country: string;
   readonly date: string;
-  readonly status: StatusText;
+  readonly status: StatusCode;
   readonly status_label: string;
 }
 

@@ -2,7 +2,7 @@
 
 import { objectSchema } from '../object-schema.ts';
 
-/** The provider, and the page as its client (OpenID Connect Discovery 1.0). */
+/** What the explorer needs to sign in a user at the provider (OpenID Connect Discovery 1.0). */
 export interface ProviderSignIn {
   readonly issuer: string;
   readonly client_id: string;

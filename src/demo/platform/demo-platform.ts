@@ -16,7 +16,7 @@ export interface Affiliate {
 export interface Platform {
   readonly programs: readonly Program[];
   readonly websites: readonly Website[];
-  /** The most active first: a French one, then an English one. */
+  /** The most active first. The first affiliate is French, the second is English. */
   readonly affiliates: readonly Affiliate[];
 }
 

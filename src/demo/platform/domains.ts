@@ -48,6 +48,6 @@ export function themedDomains(): readonly Domain[] {
   const all = Object.entries(THEMES).flatMap(([theme, sector]) =>
     FORMS.map((form) => ({ name: `${form}-${theme}`, sector })),
   );
-  // Steps whose length is a prime number visit every name once.
+  // Steps of 191 visit every name once, because 191 and the number of names have no common divisor.
   return all.map((domain, at) => all[(at * 191) % all.length] ?? domain);
 }

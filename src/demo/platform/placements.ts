@@ -18,7 +18,7 @@ export interface Campaign {
   readonly appeal: number;
 }
 
-/** Names as many people would type them: with accents, commas and quotation marks. */
+/** Names as different people type them. Some have accents, commas or quotation marks. */
 export const CAMPAIGNS: readonly Campaign[] = [
   { name: 'newsletter-hebdo', appeal: 1.6 },
   { name: 'newsletter_soldes', appeal: 2.1 },

@@ -7,7 +7,7 @@
 
 import { EngineFailure, failureOf } from '../engine.ts';
 
-/** Bytes: the longest exception of a server, and its markers. */
+/** Bytes held back at the end of a body: enough for a server's longest exception with its markers. */
 export const HELD_BACK = 16 * 1024 + 1024;
 
 const MARKER = '__exception__';

@@ -23,7 +23,7 @@ export class QuerySemaphores {
     lookup: semaphoreFor('lookup'),
   };
 
-  /** Whether lists wait for others to end. */
+  /** Whether lists wait until other lists end. */
   get isContended(): boolean {
     return this.#semaphores.list.isContended;
   }

@@ -9,7 +9,7 @@ import { Problem } from '../../contract/problems/problems.ts';
 import { appendHeader } from '../replies/append-header.ts';
 import { type AuthenticationDeps, authenticateRequest } from './authenticate-request.ts';
 
-export interface ManagementDeps extends AuthenticationDeps {
+export interface AccessManagementDeps extends AuthenticationDeps {
   readonly tokens: TokenStore;
 }
 
@@ -26,7 +26,7 @@ interface Manager {
 export async function authenticateManagement(
   request: FastifyRequest,
   reply: FastifyReply,
-  deps: ManagementDeps,
+  deps: AccessManagementDeps,
 ): Promise<Manager> {
   appendHeader(reply, 'vary', 'Authorization');
   const principal = await authenticateRequest(request, reply, deps);

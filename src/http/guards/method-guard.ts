@@ -16,7 +16,7 @@ export function allowedMethodsOf(request: FastifyRequest): string {
   return methods.length === 0 ? READ_METHODS_TEXT : methods.join(', ');
 }
 
-/** 405 if the path has a route with other methods, else 404. */
+/** Throws 405 if the path only has other methods. If it has none, throws 404, but lets GET and HEAD pass. */
 export function refuseOtherMethods(request: FastifyRequest): void {
   const methods = request.server.methodsOf(pathOf(request));
   if (methods.includes(request.method)) return;

@@ -17,7 +17,7 @@ const CODE_OF_ERROR: Readonly<Record<string, ProblemCode>> = {
 const LINGER_TIMEOUT = 1000;
 
 /** The parser errors of one server. */
-export class ParserErrors {
+export class ParserErrorReplies {
   readonly #basePath: string;
   /** The response to the last request of each connection. Responses are sent in order: when it has ended, all have. */
   readonly #lastResponses = new WeakMap<Duplex, ServerResponse>();

@@ -4,11 +4,11 @@ import { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { ConnectionLimits } from '../connection-limits.ts';
 import { guardConnections } from './connection-guard.ts';
-import type { ParserErrors } from './parser-errors.ts';
+import type { ParserErrorReplies } from './parser-errors.ts';
 
 interface ServerGuards {
   readonly limits: ConnectionLimits;
-  readonly parserErrors: ParserErrors;
+  readonly parserErrors: ParserErrorReplies;
 }
 
 export function guardServers(app: FastifyInstance, guards: ServerGuards): void {

@@ -16,12 +16,12 @@ import type { Selection } from '../../plan/list-plan.ts';
 import type { FeedPosition } from '../../reading/changes/change-page.ts';
 import { openedText, type Seal, sealedText } from './sealed-text.ts';
 
-/** Six numbers of 8 bytes, and the types of transactions as bits. */
+/** Bytes of a position before it is encrypted: six numbers of 8, and one byte with a bit for each type. */
 const CONTENT_SIZE = 49;
 
 /** What a position is valid for. */
 export interface FeedScope {
-  /** The secret that signs cursors. */
+  /** The secret that signs cursors. The key that encrypts positions is derived from it. */
   readonly key: Buffer;
   readonly principal: Principal;
   readonly selection: Pick<Selection, 'programIds' | 'publisherIds'>;

@@ -77,7 +77,7 @@ const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
   406: 'not_acceptable',
   408: 'request_timeout',
   414: 'uri_too_long',
-  // A media type that cannot be parsed, of a request with a body.
+  // Fastify's status for a body whose media type cannot be parsed.
   415: 'malformed_request',
   431: 'headers_too_large',
 };

@@ -92,7 +92,7 @@ function outcomeOf(
   return wasCut(raw) || isClosing ? 'cut' : 'client_left';
 }
 
-/** Null if it is not known. */
+/** The number of rows that were sent; null if they were not counted. */
 function rowsOf({ method, sentRows }: FastifyRequest, outcome: ReportOutcome): number | null {
   const hasBody = method !== 'HEAD' && outcome !== 'refused' && outcome !== 'not_modified';
   return hasBody ? (sentRows ?? null) : 0;

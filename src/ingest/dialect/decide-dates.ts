@@ -5,7 +5,7 @@ import { possibleOrders } from './date-notation.ts';
 import type { DateOrder } from './dialect.ts';
 import { type Example, shownExample } from './example.ts';
 
-/** The first example of each order. */
+/** The first example that shows each date order, and the first ambiguous one. */
 export class DateSample {
   readonly #certain = new Map<DateOrder, Example>();
   /** `01/02/2026`, which is 1 February or 2 January. */

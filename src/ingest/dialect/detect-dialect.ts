@@ -13,7 +13,7 @@ const SAMPLE_ROWS = 300;
 /** The most rows that are read while the numbers or the dates are still ambiguous, such as `1,234`. */
 const MAX_SAMPLE_ROWS = 100_000;
 
-/** Throws an ImportRefused if the values have two meanings, and nothing says which. */
+/** Throws an ImportRefused if values contradict each other, or have two meanings and nothing says which. */
 export async function detectDialect(
   source: SourceFile,
   stated: StatedDialect,

@@ -1,4 +1,4 @@
-/** The dialect of a file: its delimiter, and how its numbers and dates are written. */
+/** The dialect of a file: its delimiter and encoding, and how its numbers and dates are written. */
 
 import * as v from 'valibot';
 import { encodingNamed } from './encoding.ts';
@@ -34,7 +34,7 @@ export const STATED_DIALECT: v.GenericSchema<unknown, StatedDialect> = v.strictO
   encoding: v.optional(v.pipe(v.string(), v.check(isEncoding, 'unknown encoding'))),
 });
 
-/** Numbers with grouped digits, a currency or a decimal comma. */
+/** How numbers are written if they have grouped digits, a currency or a decimal comma. */
 export interface NumberNotation {
   /** Undefined if the sample has no decimals: then no number may have any. */
   readonly decimal: DecimalMark | undefined;

@@ -1,4 +1,4 @@
-/** Detects the compression, format and delimiter of a file from its first bytes. */
+/** Detects the compression, encoding, format and delimiter of a file from its first bytes. */
 
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
@@ -22,7 +22,7 @@ const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 /** Lines by which the delimiter is recognised. */
 const SAMPLE_LINES = 20;
 
-/** The maximum size of a header. */
+/** Bytes of a file that are read to detect its form. The header must be shorter. */
 const HEAD_BYTES = 65_536;
 
 interface TextHints {

@@ -46,7 +46,7 @@ export async function* linesOf(source: Content): AsyncGenerator<string> {
  *
  * Compressed text gets a line feed at the end, to detect an open quote there (file-end.ts).
  */
-export const namedContentOf = (source: Content): Readable =>
+export const importContentOf = (source: Content): Readable =>
   Readable.from(withLineFeed(source), { objectMode: false });
 
 async function* withLineFeed(source: Content): AsyncGenerator<Buffer> {

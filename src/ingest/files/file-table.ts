@@ -5,7 +5,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { literal } from '../../plan/sql.ts';
 import type { TextColumns } from '../checks/text-columns.ts';
 import type { Delimiter } from '../dialect/dialect.ts';
-import { namedContentOf } from './file-content.ts';
+import { importContentOf } from './file-content.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
 import { usedColumns } from './mapping.ts';
 import { parquetColumns, quotedName } from './parquet-columns.ts';
@@ -128,7 +128,7 @@ export function tableFunctionOf(
 ): Pick<FileTable, 'table' | 'format' | 'body'> {
   const columns = literal(structure.join(', '));
   if (!engine.opensFiles) {
-    const body = () => namedContentOf(source);
+    const body = () => importContentOf(source);
     return { table: `input(${columns}) AS source`, format: `FORMAT ${format}`, body };
   }
   const { path, compression } = source;

@@ -48,7 +48,7 @@ const REQUIRED_COLUMNS: { readonly [rows in FileSubject]: readonly string[] } = 
   directory: namesOfRequired(DIRECTORY_FIELDS),
 };
 
-/** What a file must have. */
+/** What the command expects of the rows of a file. */
 export interface ExpectedRows {
   readonly rows: FileSubject;
   /** Whether the command names the type of all transactions. */
@@ -88,7 +88,8 @@ export function checkColumns(
     ...[...new Set(repeated)].map(columnFaults.repeated),
     ...missing.map((name) => `column "${name}" is missing.${adviceFor(name)}`),
   ];
-  if (unknown.length > 0 || missing.length > 0) faults.push(`The columns are ${known.join(', ')}.`);
+  if (unknown.length > 0 || missing.length > 0)
+    faults.push(`A file may have these columns: ${known.join(', ')}.`);
   if (unknown.length > 0) faults.push(SUGGEST);
   if (faults.length > 0) throw new ImportRefused(`${file}: ${faults.join('\n  ')}`);
 }

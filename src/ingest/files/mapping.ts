@@ -1,6 +1,6 @@
 /** Maps the columns and codes of a source to the fields of transactions, or of entries of the directory. */
 
-import type { StatusText } from '../../contract/record/statuses.ts';
+import type { StatusCode } from '../../contract/record/statuses.ts';
 import { literal } from '../../plan/sql.ts';
 import type { Check } from '../checks/check.ts';
 import { dateInTimeZone } from '../checks/date-checks.ts';
@@ -16,7 +16,7 @@ export type MappedField =
       readonly from: string;
       readonly codes?: Readonly<Record<string, string>> | undefined;
       /** The field is null unless the transaction has this status. */
-      readonly whenStatus?: StatusText | undefined;
+      readonly whenStatus?: StatusCode | undefined;
     }
   | { readonly value: string };
 

@@ -11,7 +11,7 @@ export interface RowText {
   readonly fault?: { readonly column: string; readonly reason: Reason };
 }
 
-/** A row that cannot be split into cells. */
+/** A row that cannot be read. Its original text is its only cell. */
 export const faultyRow = (
   line: number,
   text: string,

@@ -15,7 +15,7 @@ import {
 import type { SourceFile } from '../files/source-file.ts';
 import type { ImportReport, RowFault } from '../import-report.ts';
 
-/** Faults that a report lists. */
+/** The maximum number of faults that a report lists. */
 const FAULTS_NAMED = 20;
 
 /** Rows of a database have no lines, so they are identified by key. */

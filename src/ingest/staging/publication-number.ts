@@ -17,7 +17,7 @@ import {
 } from '../../schema/change-tables.ts';
 import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
 
-/** What gets a number. */
+/** An import or another change that gets a number in the change feed. */
 export interface Publication {
   readonly id: string;
   /** 0 if the changes are not known. Readers then begin again with a list. */
@@ -53,7 +53,7 @@ export async function takeNumber(
   if (!isInTime && !isExclusive(nodes.engine)) await publishNumber(nodes, publication);
 }
 
-/** Announces a number, waits until that was noticed, and takes it. */
+/** Announces a number. Takes one when all processes of a cluster have had time to notice the announcement. */
 export async function publishNumber(nodes: ClusterNodes, publication: Publication): Promise<void> {
   const announced = await announceNumber(nodes, publication.id);
   if (nodes.topology.cluster !== undefined) await delay(NOTICE_DELAY);

@@ -38,7 +38,7 @@ import { writeTombstones } from './tombstones.ts';
  */
 export async function publish(nodes: ClusterNodes, staging: Staging, batch = 0): Promise<void> {
   const announced = await announceNumber(nodes, staging.id);
-  await publishTogether(nodes, staging, async () => {
+  await publishAtomically(nodes, staging, async () => {
     await attach(nodes, staging);
     const published = batch === 0 ? 0 : await attachChanges(nodes, staging, batch);
     await takeNumber(nodes, { id: staging.id, batch: published }, announced);
@@ -48,7 +48,7 @@ export async function publish(nodes: ClusterNodes, staging: Staging, batch = 0):
 /** Publishes entries of the directory. */
 export async function publishDirectory(nodes: ClusterNodes, staging: Staging): Promise<void> {
   const staged = stagedDirectory(nodes.topology, staging);
-  await publishTogether(nodes, staging, async () => await attachAll(nodes, [staged]));
+  await publishAtomically(nodes, staging, async () => await attachAll(nodes, [staged]));
 }
 
 /** Waits until every process has noticed what was just written. */
@@ -67,7 +67,7 @@ export async function markPublicationsDone(nodes: ClusterNodes, prefix: string):
 }
 
 /** Makes a change on all servers. A reader sees all of them either before the change or after it. */
-export async function publishTogether(
+export async function publishAtomically(
   nodes: ClusterNodes,
   change: { readonly id: string },
   publishAll: () => Promise<void>,
@@ -162,7 +162,7 @@ async function hasOthersSince(
   batch: number,
 ): Promise<boolean> {
   if (isExclusive(engine)) return false;
-  // The clocks of a cluster's servers differ.
+  // Five seconds of tolerance, because the clocks of a cluster's servers differ.
   const since = batch - (topology.cluster === undefined ? 0 : 5_000_000);
   const others = plainStatement(`SELECT 1 FROM imports FINAL WHERE id != '${id}'
 AND (state = 'publishing' OR toUnixTimestamp64Micro(at) >= ${since}) LIMIT 1`);

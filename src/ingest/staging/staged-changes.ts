@@ -40,7 +40,7 @@ export async function hasStagedChanges({ engine, topology }: ClusterNodes, stagi
   return (await engine.rows(select(ANY_ROW, plainStatement(text)))).length > 0;
 }
 
-/** Compares the staged rows with the stored ones. Returns the batch. */
+/** Writes a change for each staged row that is new or replaces the stored version. Returns the batch. */
 export async function writeChanges(
   nodes: ClusterNodes,
   staging: Staging,

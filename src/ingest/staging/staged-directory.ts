@@ -14,7 +14,7 @@ import {
 } from '../../schema/topology.ts';
 import { createRowTables, type Staging, stagingName } from './staging.ts';
 
-/** The staged entries of all servers. */
+/** The name of the table with the staged entries of all servers. */
 export const stagedEntries = ({ id }: Staging): string => stagingName(id, DIRECTORY);
 
 /** The staged entries of one server, and the table to which they are attached. */

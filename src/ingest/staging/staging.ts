@@ -16,7 +16,7 @@ import { TRANSACTION_TABLES, type TransactionTable } from '../../schema/transact
 
 export interface Staging {
   readonly id: string;
-  /** The staged transactions of all servers. */
+  /** The name of the table with the staged transactions of all servers. */
   readonly transactions: string;
   /** Rows of files as text with their line numbers; empty if the fast path succeeds. */
   readonly rows: string;
@@ -41,7 +41,7 @@ export const stagingOf = (id: string): Staging => ({
 interface StagedTable {
   readonly table: string;
   readonly target: string;
-  /** The definition of both. */
+  /** The definition of both tables. */
   readonly like: TransactionTable;
 }
 

@@ -54,7 +54,7 @@ export async function withStaging<Result>(
     const place = { engine: nodes.engine, workDirectory: context.workDirectory };
     throw await fullDiskRefusal(error, place);
   } finally {
-    // An error here must not hide the outcome; the next start removes what is left.
+    // An error here must not hide the outcome. A later start or import removes what is left.
     await rm(workDirectory, { recursive: true, force: true }).catch(ignore);
     // If publishing failed after the mark, the staged rows are needed to finish it.
     if (!isPublishing) await dropStaging(nodes, staging).catch(ignore);

@@ -68,7 +68,7 @@ async function sampledColumns(
   return columns.map(({ name, values }) => ({ name, values: [...values] }));
 }
 
-/** Leaves out a notation that may have two meanings, and returns it as a doubt. */
+/** If a notation is not clear, leaves out those of numbers and dates, and returns the reason as a doubt. */
 async function writtenDialect(
   source: SourceFile,
   stated: StatedDialect,

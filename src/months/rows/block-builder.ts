@@ -28,7 +28,7 @@ export class BlockBuilder {
   #bytes = Buffer.allocUnsafeSlow(2 * BLOCK);
   #size = 0;
   #rows = 0;
-  /** The number of rows in former blocks. */
+  /** The number of rows in the blocks before the next one. */
   #position = 0;
   #first: RowKey | undefined;
   readonly #ownersOf: ((row: StoredRow) => Owners) | undefined;

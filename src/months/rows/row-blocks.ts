@@ -20,7 +20,7 @@ export interface WantedRows {
 interface FoundBlock {
   readonly index: number;
   readonly block: Block;
-  /** The most rows that it adds. */
+  /** The most rows that the block adds to an answer. */
   readonly rows: number;
   /** The positions of these rows; undefined for all rows of the block. */
   readonly positions?: Uint32Array;
@@ -123,7 +123,7 @@ export class RowBlocks {
     if (block !== undefined) yield { index, block, rows: block.rows };
   }
 
-  /** The blocks of sorted positions, and others that are read whole. */
+  /** The blocks with the rows at sorted positions, and the blocks `whole`, in the order of the answer. */
   *#blocksOf(
     positions: Uint32Array,
     whole: ReadonlySet<number>,

@@ -13,7 +13,7 @@ import { sumAlias } from './summed-columns.ts';
 export const ROWS_COUNTED = 'rows_counted';
 
 /** The column that is 1 in sums of the former period, and 0 in sums of the present one. */
-export const IS_FORMER = 'is_former';
+export const IS_FORMER_COLUMN = 'is_former';
 
 /** The prefix of one period's columns, and the condition for its sums. A comparison has two periods. */
 export interface PeriodColumns {
@@ -25,8 +25,8 @@ export interface PeriodColumns {
 export const ONLY_PERIOD: readonly PeriodColumns[] = [{ prefix: '' }];
 
 export const BOTH_PERIODS: readonly PeriodColumns[] = [
-  { prefix: '', condition: `${IS_FORMER} = 0` },
-  { prefix: FORMER_PREFIX, condition: `${IS_FORMER} = 1` },
+  { prefix: '', condition: `${IS_FORMER_COLUMN} = 0` },
+  { prefix: FORMER_PREFIX, condition: `${IS_FORMER_COLUMN} = 1` },
 ];
 
 /** The measures of a role, each with its alias. */

@@ -20,7 +20,7 @@ import {
 import { type GroupKey, groupKeysOf, keyColumns, namedKeysOf } from './group-keys.ts';
 import {
   BOTH_PERIODS,
-  IS_FORMER,
+  IS_FORMER_COLUMN,
   measureColumns,
   ONLY_PERIOD,
   ROWS_COUNTED,
@@ -76,8 +76,8 @@ FROM ${withNames(groups, namedKeys)})${raw(order && `\nORDER BY ${order}`)}${row
 
 /** Dates of the former period are shifted, so that both periods have the same keys. */
 const sumsOfBothPeriods = (plan: PerformancePlan, former: PlannedFormerPeriod): Sql =>
-  sql`${sumsByTypeAndStatus(plan, [raw(`0 AS ${IS_FORMER}`)])}
-UNION ALL ${sumsByTypeAndStatus({ ...plan, ...former }, [raw(`1 AS ${IS_FORMER}`)])}`;
+  sql`${sumsByTypeAndStatus(plan, [raw(`0 AS ${IS_FORMER_COLUMN}`)])}
+UNION ALL ${sumsByTypeAndStatus({ ...plan, ...former }, [raw(`1 AS ${IS_FORMER_COLUMN}`)])}`;
 
 function sumsByTypeAndStatus(plan: PerformancePlan, constants: readonly Sql[]): Sql {
   const table = summaryTable(plan, plan.groupings);

@@ -46,6 +46,6 @@ function sumOf(column: string, field: Field, kinds: readonly Kind[]): string {
   return sumOfValues(isApplicable ? column : applicableValue(field, column), field);
 }
 
-/** 128 bits cannot overflow. */
+/** Sums have 128 bits, so they cannot overflow. */
 const sumOfValues = (value: string, { type }: Field): string =>
   type === 'integer' ? `ifNull(sum(toUInt128(${value})), 0)` : `ifNull(sum(${value}), 0)`;

@@ -45,7 +45,7 @@ export const changedPublishersStatement = (
 WHERE batch IN ${bind('Array(UInt64)', batches)} LIMIT ${bind('UInt32', limit)}`),
   );
 
-/** Bytes of a key in the response of its statement. */
+/** Bytes of a key in the response to `changeKeysStatement`. */
 export const KEY_BYTES = 29;
 
 /** Reads the keys of a page in order, and one more if others follow. Each has 29 bytes (see `changeKeysIn`). */

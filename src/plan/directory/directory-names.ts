@@ -10,7 +10,7 @@ export const DIRECTORY = 'directory';
 const WITHOUT_MONTHS: readonly string[] = [DIRECTORY, PARTNERSHIPS];
 
 /** Whether a table is divided by month. A change in a table that is not divided can concern any period. */
-export const hasMonths = (table: string): boolean =>
+export const isPartitionedByMonth = (table: string): boolean =>
   !WITHOUT_MONTHS.includes(table.replace(/_local$/, ''));
 
 /** A column with identifiers, and the column that gets their names. */

@@ -139,7 +139,7 @@ async function readRecords(
   return records;
 }
 
-/** Each transaction once, at its last change. */
+/** Keeps only the last change of each transaction, and every removal by retention. */
 function withRecords(
   keys: readonly TypedChangeKey[],
   records: ReadonlyMap<number, Buffer>,

@@ -19,7 +19,7 @@ interface Waiter {
   /** Up to this publication number, there are no changes for the reader. */
   number: number;
   readonly publisherIds: Selection['publisherIds'];
-  /** When its time is over, by the clock of `performance.now()`. */
+  /** When the wait times out, by the clock of `performance.now()`. */
   readonly until: number;
   readonly signal: AbortSignal;
   readonly resolve: (number: number) => void;
@@ -72,7 +72,7 @@ export class ChangeWaiters {
     return this.#isClosed;
   }
 
-  /** Ends when nobody waits. */
+  /** Looks for new publications and ends waits that time out. Returns when nobody waits. */
   async #watchPublications(): Promise<void> {
     for (let lookAt = 0; this.#waiting.size > 0 && !this.#isClosed; await delay(TICK)) {
       const now = performance.now();

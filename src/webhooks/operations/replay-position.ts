@@ -25,7 +25,7 @@ export async function positionSince(
   }
   const found = await publications.numberAt(Math.max(0, since.getTime()));
   if (found !== undefined && found >= restarted) return { origin, number: Math.min(found, newest) };
-  // The next whole second after the first number that is kept.
+  // Numbers are times in microseconds. Rounded up to a second, so that all changes since then are kept.
   const first = wholeSecond(Math.ceil(restarted / 1_000_000));
   throw new WebhookRefused(
     'since',

@@ -9,7 +9,7 @@ export interface WebhookStatus {
   readonly id: string;
   readonly webhook: Webhook;
   readonly progress: Progress;
-  /** Whether its token (`controllingToken`) is revoked. It then delivers nothing. */
+  /** Whether its token (`controllingToken`) is revoked. The webhook then delivers nothing. */
   readonly isRevoked: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface CreatedWebhook extends WebhookStatus {
 
 export interface TestResult {
   readonly isDelivered: boolean;
-  /** Why it was not delivered. */
+  /** Why the message was not delivered; null if it was. */
   readonly error: string | null;
   readonly milliseconds: number;
 }

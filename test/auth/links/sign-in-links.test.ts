@@ -276,7 +276,7 @@ test('refused links have a limit of their own, so that unknown tokens do not blo
   const statusOfUnknown = async () => (await service.get('/api/me', newAccessToken())).status;
   for (let sent = 0; sent < 3; sent += 1) expect(await statusOfUnknown()).toBe(401);
   expect(await statusOfUnknown()).toBe(429);
-  // A good code does not count.
+  // A valid code does not count towards the limit of invalid tokens.
   const code = await linkFor();
   expect((await ask(code)).status).toBe(200);
   for (const bearer of [code, newSignInCode(), 'short'])

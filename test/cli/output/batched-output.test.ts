@@ -11,7 +11,7 @@ const LOGGER = new URL('../../../src/cli/output/create-logger.ts', import.meta.u
 
 /** 20 MB of lines, more than the 16 MiB that may wait. */
 const TOO_MANY = 20_000;
-/** More than a pipe holds. */
+/** 500 kB of lines, more than a pipe holds. */
 const MANY = 500;
 
 /** Reads numbers, and logs as many lines of a thousand characters for each. Closes the log at the end. */

@@ -17,10 +17,10 @@ import { incompletenessOf } from '../../../explorer/src/query/incompleteness.ts'
 import { daysIn, type Period } from '../../../explorer/src/query/periods.ts';
 import { zoomedOut } from '../../../explorer/src/query/zoom-out.ts';
 import {
+  dayText,
   monthOf,
   shownMonths,
   toDate,
-  toDay,
 } from '../../../explorer/src/query-form/period/calendar-dates.ts';
 import { weekStartOf } from '../../../explorer/src/query-form/period/week-start.ts';
 import type { Comparison } from '../../../src/contract/query/compared-period.ts';
@@ -236,7 +236,7 @@ describe('the calendar of the date picker', () => {
 
   test('converts days in any year and back', () => {
     for (const day of ['1970-01-01', '2026-03-29', '2026-10-25', '2106-02-07']) {
-      expect(toDay(toDate(day))).toBe(day);
+      expect(dayText(toDate(day))).toBe(day);
     }
   });
 

@@ -11,7 +11,7 @@ import { sampled } from '../../support/run/sampled.ts';
 import { fullOrShort } from '../../support/run/test-extent.ts';
 
 const ROWS = fullOrShort(30_000, 12_000);
-/** Enough for several blocks of each server of a cluster. */
+/** Rows on a server or a cluster: enough for several blocks of each server of the cluster. */
 const ROWS_OF_OTHERS = 10_000;
 
 const DECODERS = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync } as const;

@@ -26,7 +26,7 @@ let service: TestService;
 let token: string;
 let failure: { readonly atRow: number } | 'endless' | Error | undefined;
 let directory: string;
-/** The service's ends of its connections, by the port of the client. */
+/** The sockets of the service, by the port of the client. */
 const accepted = new Map<number | undefined, Socket>();
 
 beforeAll(async () => {

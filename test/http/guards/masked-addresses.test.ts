@@ -63,7 +63,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const ask = async (role: Role, query: string, headers = {}) =>
       await service.get(`/api/${role}/transactions${query}`, tokens[role], headers);
 
-    /** The body and the headers as text; fails the test if they show the hidden part. */
+    /** The body as text. Fails the test if the body or the headers show the hidden part of an address. */
     async function askSafely(role: Role, query: string): Promise<string> {
       const answer = await ask(role, query);
       const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProblemCode } from '../../../src/contract/problems/problems.ts';
-import { ParserErrors } from '../../../src/http/guards/parser-errors.ts';
+import { ParserErrorReplies } from '../../../src/http/guards/parser-errors.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { exchange, readAnswer } from '../../support/requests/raw-http.ts';
@@ -281,7 +281,7 @@ async function bareServer(
   handler: RequestListener,
   onError?: () => void,
 ): Promise<{ readonly url: string; close(): void }> {
-  const parserErrors = new ParserErrors('');
+  const parserErrors = new ParserErrorReplies('');
   const server = createServer(options, handler);
   server.on('clientError', (error, socket: Socket) => {
     parserErrors.reply(error, socket);

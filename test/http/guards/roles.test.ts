@@ -220,7 +220,7 @@ describe.each(STORES)('on the store %s', (store) => {
         const asked = `${path}?${given}`;
         const headers = { prefer: 'count=exact' };
         const response = await service.get(asked, affiliate, headers);
-        // With any other status, `offset` was refused, and the test proved nothing.
+        // If the service refused `offset`, the test would prove nothing.
         if (isTheirs && name === 'offset') expect(response.status).toBe(200);
         await expectOwnIn(response, asked);
       }

@@ -18,7 +18,7 @@ const milliseconds = fullOrShort(5000, 500);
 const MAX_DELAY = withinMs(100);
 /** Milliseconds that a request may take during a flood. Without the limits, it took 5 to 12 s. */
 const MAX_STALL = withinMs(4000);
-/** Megabytes. In `npm test`, garbage that was not collected yet came to 200. */
+/** Megabytes of memory that a flood may add. In `npm test`, uncollected garbage alone added 200. */
 const MAX_MEMORY = fullOrShort(50, 250);
 
 /** Log lines for refusals without a valid token: 100 in a second, and one that counts the others. */

@@ -48,7 +48,7 @@ const asked = fc
     return { ...ALL_SALES, principal: request.principal, period };
   });
 
-/** Ages depend on the day of the test. */
+/** Groupings except `age`, because ages depend on the day of the test. */
 const groupings = fc.shuffledSubarray(
   performanceGroupingsOf('admin').filter((grouping) => grouping !== 'age'),
   { maxLength: MAX_GROUPINGS },

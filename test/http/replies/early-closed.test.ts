@@ -59,7 +59,7 @@ const logged = (id: string) =>
 
 /** The counter of cut lists, and the counters of lists by status. */
 async function counted() {
-  const { body } = await service.adminServer.inject('/metrics');
+  const { body } = await service.monitoringServer.inject('/metrics');
   const sampleOf = (sample: string) => {
     const line = body.split('\n').find((text) => text.startsWith(`${sample} `));
     return Number(line?.slice(sample.length) ?? 0);
@@ -111,7 +111,7 @@ test('each request in the pipeline of a client that leaves counts once', async (
   const socket = await opened(ids.map((id) => requestOf(id)).join(''));
   await asked.promise;
   await expect
-    .poll(async () => (await service.adminServer.inject('/metrics')).body)
+    .poll(async () => (await service.monitoringServer.inject('/metrics')).body)
     .toMatch(/^transactions_downloads_open 3$/m);
   socket.destroy();
   for (const id of ids) await expectLogged(id, 499);

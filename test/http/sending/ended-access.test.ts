@@ -11,7 +11,7 @@ import { startService, type TestService } from '../../support/requests/service.t
 const ROWS = 60_000;
 const LIST = `/api/admin/transactions?${MANY_SALES}`;
 
-/** Milliseconds between two checks, so that the tests take little time. */
+/** Milliseconds between two checks for revoked tokens: few, so that the tests take little time. */
 const INTERVAL = 50;
 
 /** A client of the identity provider. */

@@ -44,7 +44,7 @@ afterEach(() => {
 
 afterAll(async () => await service.close());
 
-/** The real server, which fails at certain rows. */
+/** The real server, which fails at the rows in `faults`. Its queries are killed after the bytes in `kills`. */
 const faulty = (reader: Reader): Reader => ({
   rows: (statement) => reader.rows(statement),
   async *read(statement, signal) {

@@ -21,7 +21,7 @@ const STALL = fullOrShort(60_000, 0);
 /** Milliseconds between two checks of the engine. */
 const LOOK = 3000;
 
-/** Milliseconds. Node checks for late requests every half minute. */
+/** Milliseconds to wait for a refusal of late headers, because Node checks for them every half minute. */
 const PATIENCE = 45_000;
 
 const START = 'GET /health/live HTTP/1.1\r\nHost: x\r\n';

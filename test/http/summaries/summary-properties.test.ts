@@ -58,7 +58,7 @@ const asked = fc
     const narrow = FILTERS.filter((name) => !WIDE.includes(name));
     return { ...withoutFilters(request, narrow), period, publisher_id: undefined };
   });
-/** Ages depend on the day of the test. */
+/** Groupings except `age`, because ages depend on the day of the test. */
 const groupings = fc.shuffledSubarray(
   GROUPINGS.filter((grouping) => grouping !== 'age'),
   { maxLength: MAX_GROUPINGS },

@@ -2,7 +2,7 @@
 
 import { newAccessToken } from '../../../src/auth/access-token.ts';
 
-/** Tokens of one role, except the last. */
+/** Three tokens of one role, and a token of the other role. */
 export interface TokensOfRole {
   readonly good: string;
   readonly revoked: string;

@@ -24,7 +24,7 @@ export async function openTestEngine(timeZone = 'Europe/Paris'): Promise<TestEng
   return await openedIn(directory);
 }
 
-/** The same with migrated instead of copied tables, for tests of the migrations. */
+/** Like `openTestEngine`, but with migrated instead of copied tables, for tests of the migrations. */
 export async function openMigratedEngine(timeZone: string): Promise<TestEngine> {
   const directory = await mkdtemp(join(tmpdir(), 'transactions-engine-'));
   const opened = await openedIn(directory);

@@ -17,7 +17,7 @@ export interface TestImportOptions {
   readonly type?: Kind;
   readonly round?: boolean;
   readonly rejects?: boolean;
-  /** What the user says about all files. */
+  /** The mapping and the dialect that the user gives for all files. */
   readonly given?: Pick<ImportFile, 'mapping' | 'dialect'>;
 }
 

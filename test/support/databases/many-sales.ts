@@ -5,7 +5,7 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { plainStatement } from '../../../src/plan/sql.ts';
 import { newDatabase, putCopy } from './copied-database.ts';
 
-/** The query that selects all of them. */
+/** The query that selects all sales that `insertManySales` inserts. */
 export const MANY_SALES = 'type=sales&start_date=2026-03-01&end_date=2026-03-01';
 
 /**

@@ -7,7 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { DataType, tableFromIPC } from 'apache-arrow';
 
 export interface ReadBack {
-  /** By name, in the order of the file. */
+  /** The type of each column, by name, in the order of the file. */
   readonly types: Readonly<Record<string, string>>;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }

@@ -6,7 +6,7 @@ import type { Reader } from '../../../src/engine/engine.ts';
 import { select } from '../../../src/plan/select.ts';
 import { plainStatement } from '../../../src/plan/sql.ts';
 
-/** Leaves out itself, and the query that keeps a test server alive. */
+/** The running queries, except this one and the query that keeps a test server alive. */
 const QUESTION = select(
   v.object({ query: v.string() }),
   plainStatement(`SELECT query FROM system.processes

@@ -19,7 +19,7 @@ export interface GeneratorFolder {
   close(): Promise<void>;
 }
 
-/** Undefined if the registry is not reached. */
+/** A folder with the generators. Undefined if the package registry cannot be reached. */
 export async function generatorFolder(
   isFull: boolean,
   environment: Readonly<Record<string, string>>,

@@ -10,10 +10,10 @@ import { newDatabase, putCopy } from '../databases/copied-database.ts';
 
 export type DemoTokens = Awaited<ReturnType<typeof makeDemoTokens>>;
 
-/** In the directory of the database. */
+/** The file with the tokens, in the directory of the database. */
 const TOKENS = 'demo-tokens.json';
 
-/** Creates the database; like `newDatabase`. */
+/** Returns a function like `newDatabase` that creates a database with a year of demo data. */
 export const demoDatabase =
   (rows: number): typeof newDatabase =>
   async (directory, timeZone) =>

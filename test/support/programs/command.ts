@@ -128,7 +128,7 @@ export async function runCommand(
   return outcome;
 }
 
-/** The same in a process of its own, for example to measure how long it takes. */
+/** Like `runCommand`, but always in a process of its own, for example to measure how long the command takes. */
 export async function runProcess(
   args: readonly string[],
   given: CommandEnvironment,

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Systems take the ports of outgoing connections from 32,768 on, at any moment. */
+/** The range of ports. Systems use the ports from 32,768 on for outgoing connections, at any moment. */
 const FIRST = 16_384;
 const END = 32_768;
 

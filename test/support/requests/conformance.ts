@@ -215,7 +215,7 @@ function madeForSomeFields(schema: Json): Json {
   return record === undefined ? schema : (strict({ ...record, required: [] }) as Json);
 }
 
-/** The first records of the start of a JSON list that has one record per line. */
+/** At most `FIRST` records, from the first `LONG` characters of a JSON list with one record per line. */
 const firstRecords = (body: string): unknown[] =>
   body
     .slice(0, LONG)

@@ -9,7 +9,7 @@ import { fc } from '../run/properties.ts';
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 interface FormLine {
-  /** The parameters that select it. */
+  /** The parameters that request this form. */
   readonly asked: Readonly<Record<string, string>>;
   readonly read: (answer: Response) => Promise<readonly unknown[]>;
   /** Converts a record of the JSON response to this form. */

@@ -54,7 +54,7 @@ const principals: fc.Arbitrary<Principal> = fc.oneof(
   }),
 );
 
-/** A day of the list, or one next to it. */
+/** One of the days, or the day before or after it. */
 const datesOf = (days: readonly string[]) =>
   fc
     .tuple(fc.constantFrom(...days), fc.integer({ min: -1, max: 1 }))

@@ -94,7 +94,7 @@ export interface RawRequest {
   readonly method?: string;
   /** The request target exactly as it is sent. */
   readonly target: string;
-  /** Whole lines. */
+  /** Whole header lines, such as `Host: localhost`. */
   readonly headers?: readonly string[];
   readonly body?: string;
 }

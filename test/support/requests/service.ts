@@ -31,13 +31,13 @@ export interface TestService {
   readonly store: Store;
   readonly database: Database;
   readonly operator: LocalOperator;
-  /** The same, with metrics and lines in the audit log. */
+  /** Like `operator`, but with metrics and lines in the audit log. */
   readonly auditedOperator: AuditReadingOperator;
   readonly audit: AuditLog;
   readonly server: FastifyInstance;
   readonly monthCache: MonthCache | undefined;
   /** Serves metrics; it does not listen. */
-  readonly adminServer: FastifyInstance;
+  readonly monitoringServer: FastifyInstance;
   /** Everything that the server logged, as JSON lines. */
   readonly log: readonly string[];
   /** Imports the text of a file; fails the test if a row is refused. */
@@ -112,7 +112,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     pino({ level: 'debug' }, { write: (line) => void log.push(line) }),
     (parts) => replaceParts(verifyJwt === undefined ? parts : { ...parts, verifyJwt }),
   );
-  const { operator, auditedOperator, audit, server, monthCache, adminServer } = app;
+  const { operator, auditedOperator, audit, server, monthCache, monitoringServer } = app;
   const url = await server.listen({ host, port: 0 });
   registerService(url, basePath);
   let files = 0;
@@ -125,7 +125,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     audit,
     server,
     monthCache,
-    adminServer,
+    monitoringServer,
     log,
     async importText(text, type) {
       files += 1;

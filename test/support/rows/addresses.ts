@@ -29,7 +29,7 @@ export const EVERYBODY: Readonly<Record<Visibility, AddressVisibility>> = {
   hidden: { admin: 'hidden', affiliate: 'hidden' },
 };
 
-/** A sale for each address, in two months, the newest last. */
+/** A sale for each address. The sales alternate between two months. */
 export const addressRows = (): readonly FileRow[] =>
   [...NETWORKS.keys()].map((ip_address, at) =>
     fileRow({

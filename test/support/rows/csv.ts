@@ -7,11 +7,11 @@ export interface CsvForm {
   readonly lineEnd?: '\n' | '\r\n';
   /** The text for null. */
   readonly nothing?: '' | 'NULL' | '\\N';
-  /** Additional columns, and the order of all. */
+  /** All columns, in their order. By default, every column that any row has. */
   readonly columns?: readonly string[];
 }
 
-/** The rows, with a header of all columns that any row has. */
+/** The rows as the text of a CSV file, with a header. */
 export function csv(rows: readonly FileRow[], form: CsvForm = {}): string {
   const { delimiter = ',', lineEnd = '\n', nothing = '' } = form;
   const columns = form.columns ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];

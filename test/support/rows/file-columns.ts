@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { DataType, tableFromIPC } from 'apache-arrow';
 
-/** By name; dates are milliseconds since 1970. */
+/** The values of each column, by name. Dates are milliseconds since 1970. */
 export type Columns = Readonly<Record<string, readonly unknown[]>>;
 
 export interface FileColumns {
@@ -37,7 +37,7 @@ export async function parquetColumns(bytes: Uint8Array): Promise<FileColumns> {
   }
 }
 
-/** A column with JavaScript values. */
+/** The SQL that selects a column, with dates and numbers as JavaScript numbers. */
 function selectionOf(name: string, type: string): string {
   if (type.startsWith('TIMESTAMP')) return `epoch_ms("${name}")::DOUBLE AS "${name}"`;
   return type === 'VARCHAR' ? `"${name}"` : `"${name}"::DOUBLE AS "${name}"`;

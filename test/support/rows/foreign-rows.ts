@@ -44,7 +44,7 @@ function withoutRepeated(text: string, asked: string): string {
   );
 }
 
-/** For responses with rows in JSON. */
+/** Expects that a response shows nothing that the affiliate must not see. Only rows in JSON are parsed. */
 export function expectNothingForeign(answer: RawAnswer, target: string): void {
   const { status, headers, body, text } = answer;
   expect(status, target).toBeGreaterThanOrEqual(200);
@@ -80,7 +80,7 @@ export function expectOwnAnswer(answer: JsonRecord, asked: string): void {
 
 const isJson = (type = ''): boolean => type.startsWith('application/json');
 
-/** For responses with rows in any format. */
+/** Expects that a response with rows in any format shows only the affiliate's own rows. */
 export async function expectOwnIn(response: Response, target: string): Promise<void> {
   const bytes = Buffer.from(await response.arrayBuffer());
   expect(bytes.toString('latin1'), target).not.toMatch(SECRET);
@@ -103,7 +103,7 @@ const READERS: Readonly<Record<string, Read>> = {
   'text/csv': (bytes) => {
     const [header = '', ...records] = lines(bytes);
     const names = header.replace('\uFEFF', '').split(/[;,]/);
-    // No text of the own rows has a separator or a quote.
+    // The affiliate's own rows have no text with a separator or a quote, so lines can be split.
     return records.map((record) =>
       Object.fromEntries(
         record

@@ -47,7 +47,7 @@ function nameIn(grouping: Grouping, { kind, record }: RecordOfKind, dateField: D
 export const millionthsOf = (name: string, rows: readonly RecordOfKind[]): bigint =>
   rows.reduce((all, { record }) => all + BigInt(Math.round(Number(record[name] ?? 0) * 1e6)), 0n);
 
-/** The number that a response shows. */
+/** The number that a response shows for a sum in millionths. */
 export const shownMillionths = (millionths: bigint): number => Number(millionths) / 1e6;
 
 /** The rows of a group, and the values of its groupings. */

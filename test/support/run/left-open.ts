@@ -10,7 +10,7 @@ export function registerClose(close: () => Promise<unknown>): () => Promise<void
   };
 }
 
-/** Closes what the file has left, the last first. */
+/** Closes everything that the test file has left open, in reverse order of opening. */
 export async function closeLeftovers(): Promise<void> {
   for (const close of [...open].reverse()) {
     open.delete(close);

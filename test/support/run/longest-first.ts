@@ -55,7 +55,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   'cli/settings': 8,
 };
 
-/** The same for files that take much longer in a full run. */
+/** Durations in a full run, in seconds, of the files that take much longer in it. */
 const SECONDS_IN_FULL: Readonly<Record<string, number>> = {
   'months/both-paths': 6000,
   'changes/feed-property': 1386,

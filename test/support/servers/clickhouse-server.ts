@@ -20,7 +20,7 @@ const START_LIMIT = 60_000;
 /** A start may fail because another program has taken the free port. Ports that the caller gives stay the same. */
 const START_ATTEMPTS = 3;
 
-/** Characters of its output that the error of a failed start shows. */
+/** Characters of the server's output that the error of a failed start shows. */
 const SHOWN_OUTPUT = 2_000;
 
 interface ServerOptions {

@@ -21,7 +21,7 @@ const CERTIFICATE =
 
 export interface Nginx {
   readonly url: string;
-  /** The file of the certificate that it shows. */
+  /** The path of the certificate that nginx presents. */
   readonly certificate: string;
   stop(): Promise<void>;
 }

@@ -28,7 +28,7 @@ export type Respond = (response: ServerResponse, message: ReceivedMessage) => un
 export class WebhookReceiver {
   /** Messages in the order of their arrival, with repeated ones. */
   readonly messages: ReceivedMessage[] = [];
-  /** What was not signed with the secret. */
+  /** The error and the body of each message that was not signed with the secret. */
   readonly forged: string[] = [];
   readonly url: string;
   secret = '';

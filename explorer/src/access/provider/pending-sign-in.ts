@@ -7,7 +7,7 @@ export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
-  /** The query of the page. */
+  /** The query of the page before the sign-in, which is restored after it. */
   readonly search: string;
 }
 

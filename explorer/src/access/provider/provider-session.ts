@@ -40,7 +40,7 @@ function startSession(provider: ProviderSignIn, tokens: ProviderTokens): void {
   storeToken({ token: tokens.accessToken, isKept: false });
 }
 
-/** Whether this tab has signed in through the provider since it was loaded. */
+/** Whether this tab has a session with the provider. A reload or a sign-out ends the session. */
 export const hasSession = (): boolean => session !== undefined;
 
 /** Forgets the session in this tab. */

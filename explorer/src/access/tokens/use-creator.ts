@@ -1,4 +1,4 @@
-/** Names the token that created a token or added a webhook. */
+/** React hook for words that name the creator of a token or webhook, such as "by Nightly export". */
 
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { useTokens } from './use-tokens.ts';

@@ -7,7 +7,7 @@ interface WebhookQuestionProps {
   readonly question: string;
   readonly answer: string;
   readonly isDangerous?: boolean;
-  /** Between the question and the answers. */
+  /** Shown between the question and the answers. */
   readonly children?: ReactNode;
   accept(): void;
   cancel(): void;

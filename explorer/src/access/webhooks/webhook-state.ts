@@ -1,4 +1,4 @@
-/** The state of a webhook in words. */
+/** Badge, name and lateness of a webhook, and which webhooks have stopped. */
 
 import type { ManagedWebhook } from '../../../../client/src/index.ts';
 import { assertNever } from '../../../../src/contract/assert-never.ts';

@@ -5,7 +5,7 @@ import type { ResultRow } from '../../query/api-query.ts';
 import { remunerationBy } from '../remuneration.ts';
 
 export interface CountAndMoney {
-  /** Leads and sales. Clicks can earn too, but are not counted here. */
+  /** Leads and sales only. `money` includes what other kinds earn, such as clicks. */
   readonly count: number;
   readonly money: number;
 }

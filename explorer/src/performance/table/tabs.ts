@@ -31,7 +31,7 @@ export const TAB_NAMES: readonly TabName[] = TABS.map(({ grouping }) => grouping
 export const tabsOf = (role: Role): readonly Tab[] =>
   TABS.filter((tab: Tab) => tab.role === undefined || tab.role === role);
 
-/** The first tab, if the role does not have the named one. */
+/** The named tab, or the first one if the role does not have it. */
 export const tabNamed = (name: TabName, role: Role): Tab => {
   const [first = TABS[0], ...others] = tabsOf(role);
   return others.find(({ grouping }) => grouping === name) ?? first;

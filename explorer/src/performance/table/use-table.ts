@@ -18,7 +18,7 @@ export interface TableQuery {
   readonly isCompared: boolean;
 }
 
-/** Enough for the programs of most platforms, and small enough for phones. */
+/** Rows that the cards request: enough for the programs of most platforms, and few enough for phones. */
 export const FIRST_ROWS = 200;
 
 export function useTableQuery(): TableQuery {

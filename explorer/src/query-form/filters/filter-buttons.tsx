@@ -9,7 +9,7 @@ interface NegateButtonProps {
   negate(): void;
 }
 
-/** "is" or "is not": a press switches it. */
+/** Shows "is" or "is not", and switches between them when pressed. */
 export function NegateButton({ label, isNegated, negate }: NegateButtonProps) {
   const { texts } = useLocalization();
   return (

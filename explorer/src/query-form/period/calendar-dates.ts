@@ -6,14 +6,14 @@ import type { Period } from '../../query/periods.ts';
 /** Noon of `YYYY-MM-DD` on the browser's clock, because no change to summer time moves noon to another day. */
 export const toDate = (day: string): Date => new Date(`${day}T12:00`);
 
-export const toDay = (date: Date): string =>
+export const dayText = (date: Date): string =>
   Temporal.PlainDate.from({
     year: date.getFullYear(),
     month: date.getMonth() + 1,
     day: date.getDate(),
   }).toString();
 
-/** The first and the last day of the month of a day. */
+/** The first and the last day of the month of a day, or of the month `monthsLater` after it. */
 export function monthOf(day: string, monthsLater = 0): Period {
   const start = Temporal.PlainDate.from(day).with({ day: 1 }).add({ months: monthsLater });
   return { start: String(start), end: String(start.with({ day: start.daysInMonth })) };
@@ -23,7 +23,7 @@ interface MonthLimits {
   /** The first and the last day that can be chosen. */
   readonly earliest: string;
   readonly latest: string;
-  /** How many months fit. */
+  /** How many months fit beside each other in the calendar. */
   readonly count: number;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Formatters, Labels } from 'react-day-picker';
 import type { Localization } from '../../layout/localization-context.tsx';
-import { toDay } from './calendar-dates.ts';
+import { dayText } from './calendar-dates.ts';
 
 type Words = Pick<Localization, 'texts' | 'formats'>;
 
@@ -12,7 +12,7 @@ export function formattersOf({ formats }: Words): Partial<Formatters> {
     return (date: Date) => format.format(date);
   };
   return {
-    formatCaption: (date) => formats.month(toDay(date)),
+    formatCaption: (date) => formats.month(dayText(date)),
     formatMonthDropdown: dateFormat({ month: 'long' }),
     formatWeekdayName: dateFormat({ weekday: 'short' }),
   };
@@ -26,10 +26,10 @@ export function calendarLabels({ texts, formats }: Words): Partial<Labels> {
     labelNext: () => nextMonth,
     labelMonthDropdown: () => month,
     labelYearDropdown: () => year,
-    labelGrid: (date) => formats.month(toDay(date)),
+    labelGrid: (date) => formats.month(dayText(date)),
     labelWeekday: (date) => weekday.format(date),
     labelDayButton: (date, { empty }) => {
-      const day = formats.dayOfWeek(toDay(date));
+      const day = formats.dayOfWeek(dayText(date));
       return empty === true ? `${day}, ${noData}` : day;
     },
   };

@@ -7,7 +7,7 @@ import { useLocalization } from '../../layout/localization-context.tsx';
 import { FIRST_DAY, type Period, type Preset } from '../../query/periods.ts';
 import { useToday } from '../../query/today.ts';
 import { useDraft } from '../use-draft.ts';
-import { monthOf, shownMonths, toDate, toDay } from './calendar-dates.ts';
+import { dayText, monthOf, shownMonths, toDate } from './calendar-dates.ts';
 import { calendarLabels, formattersOf } from './calendar-words.ts';
 import { useDayBounds } from './use-day-bounds.ts';
 import { useRangeSelection } from './use-range-selection.ts';
@@ -49,16 +49,16 @@ export function RangeCalendar({ days, select }: RangeCalendarProps) {
         numberOfMonths={monthCount}
         weekStartsOn={weekStartOf(formats.tag)}
         month={toDate(months[0].start)}
-        onMonthChange={(date) => setMonth(toDay(date))}
+        onMonthChange={(date) => setMonth(dayText(date))}
         startMonth={toDate(earliest)}
         endMonth={toDate(latest)}
         today={toDate(today)}
         selected={{ from: toDate(shown.start), to: toDate(shown.end) }}
         // Ignores the range that the library computes, because two clicks always select a new one.
-        onSelect={(_, date) => choose(toDay(date))}
-        onDayMouseEnter={(date) => hover(toDay(date))}
-        onDayFocus={(date) => hover(toDay(date))}
-        modifiers={{ empty: (date) => toDay(date) < firstDay || toDay(date) > lastDay }}
+        onSelect={(_, date) => choose(dayText(date))}
+        onDayMouseEnter={(date) => hover(dayText(date))}
+        onDayFocus={(date) => hover(dayText(date))}
+        modifiers={{ empty: (date) => dayText(date) < firstDay || dayText(date) > lastDay }}
         modifiersClassNames={{ empty: 'empty-day' }}
       />
       <p className="soft small" role="status">

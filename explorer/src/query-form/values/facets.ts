@@ -61,7 +61,7 @@ export function facetValues(
   });
 }
 
-/** The measures that add up to the transactions of the kind with these statuses. */
+/** The measures whose sum is the number of transactions of the kind with these statuses. Empty if none exist. */
 function countMeasures(kind: Kind, status: string | undefined): readonly string[] {
   if (status === undefined) return [kind];
   if (kind !== 'leads' && kind !== 'sales') return [];

@@ -25,7 +25,7 @@ interface GridProps {
   readonly source: RowSource;
   /** Whether the rows belong to the previous query. */
   readonly isStale: boolean;
-  /** Changes with the order of the rows: the list then starts at the top. */
+  /** The order of the rows as text. When it changes, the list goes back to the top. */
   readonly order: string;
   readonly columns: readonly RecordField[];
   /** The position of the opened transaction, which the grid moves to. */

@@ -11,7 +11,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { RowFacts } from './row-facts.tsx';
-import { RowSummary } from './row-summary.tsx';
+import { RowHead } from './row-head.tsx';
 import type { OpenedRow } from './use-opened-row.ts';
 import { useRowNames } from './use-row-names.ts';
 
@@ -76,7 +76,7 @@ export function RowSheet({ opened, count, open, close }: RowSheetProps) {
       {error !== null && <ErrorNotice error={error} retry={retry} />}
       {(data ?? row) !== undefined && (
         <>
-          <RowSummary row={data ?? row ?? {}} />
+          <RowHead row={data ?? row ?? {}} />
           {place === undefined && count !== undefined && (
             <p className="soft small">{texts.row.notInList}</p>
           )}

@@ -5,9 +5,9 @@ import type { Principal } from '../../../auth/principal.ts';
 import type { TokenRecord } from '../../../auth/token-record.ts';
 import { isWithinRights } from '../../../auth/token-rights.ts';
 import type { ManagedToken } from '../../../contract/tokens/managed-token.ts';
-import type { ManagementDeps } from '../../guards/authenticate-management.ts';
+import type { AccessManagementDeps } from '../../guards/authenticate-management.ts';
 
-export interface TokensDeps extends ManagementDeps {
+export interface TokensDeps extends AccessManagementDeps {
   readonly audit: AuditLog;
 }
 

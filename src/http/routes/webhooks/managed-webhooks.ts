@@ -13,12 +13,12 @@ import type {
   WebhookStatus,
 } from '../../../webhooks/operations/webhook-operations.ts';
 import {
+  type AccessManagementDeps,
   authenticateManagement,
-  type ManagementDeps,
 } from '../../guards/authenticate-management.ts';
 import { auditChange } from '../../replies/audit-change.ts';
 
-export interface WebhooksDeps extends ManagementDeps {
+export interface WebhooksDeps extends AccessManagementDeps {
   readonly webhooks: WebhookManager;
   readonly audit: AuditLog;
   /** The time zone of the platform. */

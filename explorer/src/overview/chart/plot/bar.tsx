@@ -1,4 +1,4 @@
-/** One stacked bar by status: a button that filters by its period. */
+/** One bar, stacked by status: a button that zooms to the days of the bar. */
 
 import { useRef } from 'react';
 import { STATUS_LABELS } from '../../../../../src/contract/record/labels.ts';

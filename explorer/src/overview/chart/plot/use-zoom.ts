@@ -32,7 +32,7 @@ export function useZoom(points: readonly Point[]) {
     canZoom,
     zoomTo,
     cancel,
-    /** Extends the selection to a bar, or begins one. */
+    /** Extends the selection to the bar `to`. Without a selection, begins one at the bar `from`. */
     select: (from: number, to: number) => {
       if (canZoom) setRange({ from: range?.from ?? from, to });
     },

@@ -8,7 +8,7 @@ import type { ZoomRange } from './zoom-range.ts';
 interface ZoomSelectionProps {
   readonly range: ZoomRange | undefined;
   readonly days: Period | undefined;
-  /** The number of bars. */
+  /** The number of all bars of the chart. */
   readonly count: number;
 }
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { meteredMonthCache } from '../../src/admin/metered-month-cache.ts';
-import { MeteredOperator } from '../../src/admin/metered-operator.ts';
 import { IMPORT_OUTCOMES } from '../../src/audit/audit-events.ts';
 import { ImportAborted } from '../../src/control/operator.ts';
 import { DiskFull } from '../../src/disk/disk-space.ts';
 import { EngineFailure } from '../../src/engine/engine.ts';
 import { METRICS, type MetricName } from '../../src/metrics/metric-table.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
+import { meteredMonthCache } from '../../src/monitoring/metered-month-cache.ts';
+import { MeteredOperator } from '../../src/monitoring/metered-operator.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 
@@ -25,7 +25,8 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-const scrape = async (): Promise<string> => (await service.adminServer.inject('/metrics')).body;
+const scrape = async (): Promise<string> =>
+  (await service.monitoringServer.inject('/metrics')).body;
 
 /** The value of a sample in a scrape; undefined if it is absent. */
 function sampleOf(text: string, name: MetricName, labels = ''): number | undefined {
@@ -37,7 +38,7 @@ function sampleOf(text: string, name: MetricName, labels = ''): number | undefin
 const sample = async (name: MetricName, labels = '') => sampleOf(await scrape(), name, labels) ?? 0;
 
 test('the scrape is OpenMetrics with every metric of the table', async () => {
-  const { headers, body } = await service.adminServer.inject('/metrics');
+  const { headers, body } = await service.monitoringServer.inject('/metrics');
   expect(headers['content-type']).toMatch(/^application\/openmetrics-text; version=1\.0\.0/);
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(body).toMatch(/# EOF\n$/);
@@ -154,6 +155,6 @@ test('imports are counted by their outcome', async () => {
 });
 
 test('the admin server reports the health of the database', async () => {
-  const { statusCode, body } = await service.adminServer.inject('/health');
+  const { statusCode, body } = await service.monitoringServer.inject('/health');
   expect([statusCode, JSON.parse(body)]).toEqual([200, { status: 'ready' }]);
 });

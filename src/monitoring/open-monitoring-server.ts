@@ -5,8 +5,8 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { Engine, Reader } from '../engine/engine.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { KnownWebhook } from '../webhooks/webhook-dispatcher.ts';
-import { buildAdminServer } from './admin-server.ts';
 import { metricGatherer } from './gather-metrics.ts';
+import { buildMonitoringServer } from './monitoring-server.ts';
 
 interface ObservedDatabase {
   readonly engine: Engine;
@@ -23,12 +23,12 @@ interface ObservedParts {
 }
 
 /** The event loop is sampled only while the server listens. */
-export function openAdminServer(
+export function openMonitoringServer(
   { engine, directory }: ObservedDatabase,
   { metrics, reader, audit, logger, webhooks }: ObservedParts,
 ): FastifyInstance {
   const { gather, start, stop } = metricGatherer({ metrics, engine, audit, directory, webhooks });
-  const server = buildAdminServer({ metrics, gather, reader, logger });
+  const server = buildMonitoringServer({ metrics, gather, reader, logger });
   server.addHook('onReady', async () => start());
   server.addHook('onClose', async () => stop());
   return server;

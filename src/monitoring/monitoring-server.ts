@@ -5,7 +5,7 @@ import type { Reader } from '../engine/engine.ts';
 import { readiness } from '../http/routes/readiness.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
-export interface AdminDeps {
+export interface MonitoringDeps {
   readonly metrics: Metrics;
   /** Sets the metrics that describe a state, such as free disk space. The others are counted when events occur. */
   readonly gather: () => Promise<void>;
@@ -15,7 +15,12 @@ export interface AdminDeps {
 
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-export function buildAdminServer({ metrics, gather, reader, logger }: AdminDeps): FastifyInstance {
+export function buildMonitoringServer({
+  metrics,
+  gather,
+  reader,
+  logger,
+}: MonitoringDeps): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -12,12 +12,12 @@ import { labelLocaleOf } from '../../texts/languages.ts';
 import { StatusIcon } from '../../ui/status-icon.tsx';
 import { timelineOf } from './timeline.ts';
 
-export function RowSummary({ row }: { readonly row: ResultRow }) {
+export function RowHead({ row }: { readonly row: ResultRow }) {
   const { texts, formats } = useLocalization();
   const status = STATUSES.find((one) => String(one) === row.status);
   const timeline = timelineOf(row, status);
   return (
-    <div className="row-summary">
+    <div className="row-head">
       {status !== undefined && (
         <p className={`status row-status ${STATUS_NAMES[status]}`}>
           <StatusIcon status={status} />

@@ -27,7 +27,7 @@ export interface MonthContent {
 /** The wanted rows: those of a range, and of some programs and publishers if the table is sorted by time. */
 export type MonthSelection = Omit<WantedRows, 'whole'>;
 
-export class Month {
+export class CachedMonth {
   readonly content: MonthContent;
   /** Bytes of memory, about. */
   readonly bytes: number;
