@@ -4,6 +4,7 @@ import { STATUS_LABELS } from '../../../../src/contract/record/labels.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { STATUS_ORDER } from '../../query-form/filters/status-filter.tsx';
 import { labelLocaleOf } from '../../texts/languages.ts';
+import { scrollableByKeys } from '../../ui/scrollable-by-keys.ts';
 import { formatMeasure } from '../measures.ts';
 import type { Point, Series } from './points.ts';
 import { shortTimeLabel, timeLabel } from './time-label.ts';
@@ -13,13 +14,6 @@ interface ChartTableProps {
   readonly title: string;
   readonly series: Series;
 }
-
-/** Focusable, so that arrow keys scroll a table wider than the screen. */
-const scrollableByKeys = (title: string) => ({
-  role: 'region',
-  tabIndex: 0,
-  'aria-labelledby': title,
-});
 
 export function ChartTable({ title, series }: ChartTableProps) {
   const { texts, formats } = useLocalization();

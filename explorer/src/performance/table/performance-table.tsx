@@ -7,6 +7,7 @@ import { selectedValues, toggleFilter } from '../../overview/toggle-filter.ts';
 import type { ResultRow } from '../../query/api-query.ts';
 import { HEADER_ROLE, ROW_GROUP_ROLE, ROW_ROLE } from '../../table/grid/grid-roles.ts';
 import { groupNameOf, labelWithId } from '../../ui/group-name.ts';
+import { scrollableByKeys } from '../../ui/scrollable-by-keys.ts';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { type Column, columnsOf, formatCell, nextSort } from './columns.ts';
 import { Sparkline } from './sparkline.tsx';
@@ -29,13 +30,6 @@ interface PerformanceTableProps {
 const TABLE_ROLE = { role: 'table' };
 const ROW_HEADER_ROLE = { role: 'rowheader' };
 const CELL_ROLE = { role: 'cell' };
-
-/** Focusable, so that arrow keys scroll a table wider than the screen. */
-const scrollableByKeys = (title: string) => ({
-  role: 'region',
-  tabIndex: 0,
-  'aria-labelledby': title,
-});
 
 export function PerformanceTable({ table, rows, title, trends, hasIds }: PerformanceTableProps) {
   const { texts, formats } = useLocalization();
