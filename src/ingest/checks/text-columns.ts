@@ -2,6 +2,7 @@
 
 import { STORED_FIELDS, type StoredField } from '../../contract/record/fields.ts';
 import type { Kind } from '../../contract/record/kinds.ts';
+import { literal } from '../../plan/sql.ts';
 
 /** The SQL expression of the text of each column that a source has. */
 export type TextColumns = ReadonlyMap<string, string>;
@@ -11,10 +12,11 @@ export const usedFields = (source: TextColumns): readonly StoredField[] =>
   STORED_FIELDS.filter(({ name, required }) => required || source.has(name));
 
 /** The texts that exports write for null. */
-const NULLS = "('', 'NULL', '\\\\N')";
+export const NULL_TEXTS: readonly string[] = ['', 'NULL', '\\N'];
 
-/** The empty text for every form of null. */
-export const emptyIfNull = (text: string): string => `if(${text} IN ${NULLS}, '', ${text})`;
+/** SQL for the empty text in place of every text for null. */
+export const emptyIfNull = (text: string): string =>
+  `if(${text} IN (${NULL_TEXTS.map(literal).join(', ')}), '', ${text})`;
 
 /**
  * The columns of a subquery in which every field is text and null is the empty text.

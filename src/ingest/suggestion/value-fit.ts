@@ -3,13 +3,11 @@
 import { isIP } from 'node:net';
 import { assertNever } from '../../contract/assert-never.ts';
 import type { FieldType } from '../../contract/record/fields.ts';
+import { NULL_TEXTS } from '../checks/text-columns.ts';
 import { isDate } from '../dialect/date-notation.ts';
 import { numberEvidence } from '../dialect/number-notation.ts';
 
-/** Texts that exports write for null. */
-const NULLS = ['', 'NULL', '\\N'];
-
-export const isNull = (text: string): boolean => NULLS.includes(text);
+export const isNull = (text: string): boolean => NULL_TEXTS.includes(text);
 
 const INTEGER = /^\d{1,16}$/;
 
