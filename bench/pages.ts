@@ -36,7 +36,7 @@ interface Question {
 const FIELDS = ['transaction_id', 'program_id', 'remuneration', 'status', 'created_at'];
 const PAGE = { of: 'website', limit: 100 } as const;
 
-/** Each question is asked by many requests, and no two in a row have the same website or program and the same period. */
+/** Many requests ask each question. No two in a row have the same website or program and the same period. */
 const QUESTIONS: readonly Question[] = [
   {
     what: "First page of a website's month, `limit=100`, one connection (median)",

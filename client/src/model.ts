@@ -139,7 +139,7 @@ type RequiredNames<Shape> = {
 /** The fields that identify a group. A group by status has the label too. */
 type NamedBy<Grouping> = Grouping | (Grouping extends 'status' ? 'status_label' : never);
 
-/** The field with the name that belongs to an identifier, such as `program_name` for `program_id`. Only the parameter `names` adds it. */
+/** The field with the name for an identifier: `program_name` for `program_id`. Only the parameter `names` adds it. */
 type NameOf<Grouping> = Grouping extends `${infer Thing}_id` ? `${Thing}_name` : never;
 
 /** The rights, language, name and lifetime of a new access token. */

@@ -13,8 +13,9 @@ import { ABANDONED_AFTER } from '../ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
-import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import { rewriteShownAddresses } from '../schema/rewriting/rewrite-addresses.ts';
+import { localTransactionTables } from '../schema/transaction-tables.ts';
 import { leaseHolder } from '../schema/values/maintenance-lease.ts';
 import {
   type StoredAddressVisibility,
@@ -56,6 +57,8 @@ export async function changeAddressVisibility(
       await rewriteShownAddresses(server, role, { timeZone, topology: nodes.topology, addresses });
     }
   }
+  // Lists are read from any replica, and must not show earlier records when the change has ended.
+  await awaitReplication(nodes, localTransactionTables(nodes.topology));
   await storeAddressVisibility(nodes, { visibility: addresses, isPending: false });
   // All records have changed, so readers of the change feed must begin again with a list. Batch 0 tells them so.
   await publishNumber(nodes, { id: 'addresses', batch: 0 });

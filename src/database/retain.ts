@@ -20,8 +20,7 @@ import {
   prepareRemoval,
   type Removal,
 } from '../schema/rewriting/remove-months.ts';
-import { localTable } from '../schema/topology.ts';
-import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
+import { localTransactionTables } from '../schema/transaction-tables.ts';
 import { storedFirstKeptMonths, storeFirstKeptMonths } from '../schema/values/kept-months.ts';
 import { holdingLease, takeLease } from '../schema/values/maintenance-lease.ts';
 import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
@@ -127,14 +126,13 @@ async function removeMonth(
   const publishAll = async () => {
     for (const publish of publishing) await publish();
   };
-  // An embedded database needs no publishTogether, although its tables change one after another. An entity tag
+  // An embedded database needs no publishAtomically, although its tables change one after another. An entity tag
   // covers every table that its response may be read from, so the first change invalidates the tag.
   if (isExclusive(nodes.engine)) return await publishAll();
-  const tables = TRANSACTION_TABLES.map(({ table }) => localTable(nodes.topology, table));
   await publishAtomically(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, async () => {
     await publishAll();
     // Lists are read from any replica, and must not show the rows when the removal has ended.
-    await awaitReplication(nodes, tables);
+    await awaitReplication(nodes, localTransactionTables(nodes.topology));
   });
 }
 

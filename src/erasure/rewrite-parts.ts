@@ -11,8 +11,7 @@ import { type Engine, EngineFailure } from '../engine/engine.ts';
 import { select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
-import { localTable } from '../schema/topology.ts';
-import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
+import { localTransactionTables } from '../schema/transaction-tables.ts';
 import { UserError } from '../user-error.ts';
 import { erasedPredicate } from './erased-keys.ts';
 
@@ -44,9 +43,7 @@ interface ServerTable {
 }
 
 export const transactionTablesOf = ({ servers, topology }: ClusterNodes): readonly ServerTable[] =>
-  servers.flatMap((server) =>
-    TRANSACTION_TABLES.map(({ table }) => ({ server, table: localTable(topology, table) })),
-  );
+  servers.flatMap((server) => localTransactionTables(topology).map((table) => ({ server, table })));
 
 /** Leaves one part for each month and table, with only the newest versions. */
 export async function rewriteMonths(nodes: ClusterNodes, months: readonly number[]): Promise<void> {
@@ -63,7 +60,7 @@ export async function rewriteMonths(nodes: ClusterNodes, months: readonly number
 /** Deletes the rows of an erasure. Each month has one part by now, so its erased rows all disappear at once. */
 export async function deleteRows(nodes: ClusterNodes, id: string): Promise<void> {
   for (const { server, table } of transactionTablesOf(nodes)) {
-    // Each replica runs the subquery in the condition itself. That is safe, because all have the same list of transactions.
+    // Each replica runs the subquery in the condition itself. That is safe, because all have the same list.
     const settings = 'mutations_sync = 1, allow_nondeterministic_mutations = 1';
     await server.execute(
       plainStatement(

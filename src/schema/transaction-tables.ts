@@ -10,7 +10,7 @@ import {
   projectionViewSql,
 } from './projections.ts';
 import { storage, storedFields } from './table-definitions.ts';
-import type { Topology } from './topology.ts';
+import { localTable, type Topology } from './topology.ts';
 
 type CreateView = (view: string, from: string, to: string, addresses: AddressVisibility) => string;
 
@@ -55,3 +55,7 @@ export const TRANSACTION_TABLES: readonly TransactionTable[] = [
     fill: projectedColumns,
   })),
 ];
+
+/** The names of the tables on one server. */
+export const localTransactionTables = (topology: Topology): readonly string[] =>
+  TRANSACTION_TABLES.map(({ table }) => localTable(topology, table));

@@ -34,6 +34,9 @@ const REPLICATED_ENGINE = /ReplicatedReplacingMergeTree\('[^']*', '[^']*', (\w+)
 /** Inserts into the tables that may be read from any replica. */
 const INSERTED = /^INSERT INTO (keys|erasures|erased)\s/;
 
+/** Replaces or drops a month of a table, and the other replicas follow. Not the empty month that an erasure drops. */
+const MONTH_CHANGED = /^ALTER TABLE (\w+) (?:REPLACE|DROP) PARTITION ID '(?!1900)/;
+
 const ENDED_LEASE = JSON.stringify({ holder: '', until: 0 });
 
 const timeZone = 'UTC';
@@ -58,6 +61,10 @@ beforeAll(async () => {
     }
     const text = statement.text.replace(REPLICATED_ENGINE, 'ReplacingMergeTree($1)');
     await server.execute({ ...statement, text }, watch);
+    const changed = MONTH_CHANGED.exec(text)?.[1];
+    if (changed !== undefined) {
+      for (const [other, tables] of late) if (other !== server) tables.add(changed);
+    }
     const table = INSERTED.exec(text)?.[1];
     // The service ends a lease without waiting, so that this cannot fail. Replicas see the end within seconds.
     if (table === undefined || Object.values(statement.values).includes(ENDED_LEASE)) return;

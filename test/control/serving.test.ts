@@ -73,7 +73,8 @@ test('rows imported while the service runs are visible to both roles at once', a
   expect(await idsSeen(token, 'affiliate')).toEqual([2]);
 });
 
-// Only in the full run. In `npm test`, the test above covers imports through the server, and cli/import.test.ts covers standard input.
+// Only in the full run. In `npm test`, the test above covers imports through the server, and cli/import.test.ts
+// covers standard input.
 test.runIf(IS_FULL)(
   'standard input is imported through the server, compressed or not',
   async () => {

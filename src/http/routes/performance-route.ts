@@ -1,4 +1,4 @@
-/** `GET /api/{admin,affiliate}/performance`: measures, such as counts and earnings, and ratios of a period, by group. */
+/** `GET /api/{admin,affiliate}/performance`: measures and ratios of a period, such as earnings, by group. */
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { performanceQuestion } from '../../audit/audit-question.ts';
