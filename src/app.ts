@@ -108,13 +108,12 @@ export async function openApp(
     async close(graceMs) {
       // Closing the control socket aborts running imports at once, because an import can be repeated.
       await Promise.all([
-        controlSocket?.close(),
+        controlSocket && closeWithin(controlSocket, graceMs),
         dispatcher.close(graceMs),
         closeWithin(server, graceMs),
       ]);
       await monitoringServer.close();
-      await audit.close();
-      await operator.close();
+      await operator.close(audit.close);
     },
   };
 }

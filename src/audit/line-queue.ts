@@ -52,9 +52,11 @@ export class LineQueue {
     else this.#schedule(this.#options.delay);
   }
 
-  /** Writes all waiting lines, or resolves after the first failure. */
+  /** Writes the lines that wait now, or resolves after the first failure. Does not wait for lines added meanwhile. */
   async flush(): Promise<void> {
-    this.#writing ??= this.#writeAll().finally(() => {
+    // A running write may have begun before the last lines were added.
+    await this.#writing;
+    this.#writing ??= this.#writeWaiting().finally(() => {
       this.#writing = undefined;
     });
     await this.#writing;
@@ -66,28 +68,31 @@ export class LineQueue {
     await this.flush();
     if (this.#lines.length > 0 && !this.#stopped.signal.aborted) await this.flush();
     clearTimeout(late);
-    clearTimeout(this.#timer);
+    this.#unschedule();
     this.#stopped.abort();
     this.dropped += this.#lines.length;
     this.#lines.length = 0;
     return this.dropped - this.#reported;
   }
 
-  async #writeAll(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    while (this.#lines.length > 0) {
-      const batch = this.#batch();
+  async #writeWaiting(): Promise<void> {
+    this.#unschedule();
+    for (let left = this.#lines.length; left > 0; ) {
+      const batch = this.#batch().slice(0, left);
       try {
         await this.#options.write(batch, this.#stopped.signal);
       } catch (error) {
         this.#isFailing = true;
+        this.#unschedule();
         this.#schedule(RETRY_DELAY);
         this.#options.onFailure(error);
         return;
       }
       this.#remove(batch.length);
+      left -= batch.length;
     }
+    // Lines that were added while writing failed have no timer.
+    if (this.#lines.length > 0) this.#schedule(this.#options.delay);
   }
 
   #remove(count: number): void {
@@ -110,6 +115,14 @@ export class LineQueue {
 
   #schedule(delay: number): void {
     if (this.#stopped.signal.aborted) return;
-    this.#timer ??= setTimeout(() => void this.flush(), delay).unref();
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.flush();
+    }, delay).unref();
+  }
+
+  #unschedule(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 }

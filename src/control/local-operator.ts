@@ -1,8 +1,10 @@
 /** Runs operations on a database that this process has opened. */
 
 import { rm } from 'node:fs/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { NewToken, TokenStore } from '../auth/new-token.ts';
 import { type BackupCommand, type BackupOptions, backUp } from '../backup/back-up.ts';
+import { OneAtATime } from '../concurrency/one-at-a-time.ts';
 import { Problem } from '../contract/problems/problems.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
@@ -32,7 +34,8 @@ export class LocalOperator implements Operator {
   readonly webhooks: LocalWebhooks;
   readonly #tokens: TokenStore;
   readonly #events: OperatorEvents;
-  #writing: Promise<unknown> = Promise.resolve();
+  /** Imports, erasures and removals. */
+  readonly #writes = new OneAtATime();
 
   constructor(
     database: Database,
@@ -103,13 +106,12 @@ export class LocalOperator implements Operator {
     const { promise: left, reject } = Promise.withResolvers<never>();
     const leave = () => reject(signal?.reason);
     signal?.addEventListener('abort', leave, { once: true });
-    const run = this.#writing.then(async () => {
+    const run = this.#writes.run(async () => {
       const nodes = await clusterNodesOf(engine, topology, 'rows');
       await recoverAbandonedImports(nodes);
       signal?.removeEventListener('abort', leave);
       return await work(nodes);
     });
-    this.#writing = run.catch(() => undefined);
     return await Promise.race([run, left]);
   }
 
@@ -117,15 +119,8 @@ export class LocalOperator implements Operator {
     const { engine, timeZone, topology } = this.#database;
     const nodes = await clusterNodesOf(engine, topology);
     const betweenImports = async <Result>(work: () => Promise<Result>) =>
-      await this.#afterWriting(async () => await finishFailedImport(nodes).then(work));
+      await this.#writes.run(async () => await finishFailedImport(nodes).then(work));
     return await backUp({ nodes, timeZone, betweenImports }, command, options);
-  }
-
-  /** Waits for running imports and erasures, and makes the next ones wait. */
-  async #afterWriting<Result>(work: () => Promise<Result>): Promise<Result> {
-    const run = this.#writing.then(work);
-    this.#writing = run.catch(() => undefined);
-    return await run;
   }
 
   async previewErasure(command: ErasureCommand) {
@@ -136,7 +131,7 @@ export class LocalOperator implements Operator {
   /** It cannot be aborted: once begun, it is completed. */
   async erase(command: ErasureCommand) {
     const { engine, topology, directory, workDirectory } = this.#database;
-    return await this.#afterWriting(async () => {
+    return await this.#writes.run(async () => {
       const started = performance.now();
       const nodes = await clusterNodesOf(engine, topology);
       requireAllServers(topology.cluster === undefined ? [] : engine.each(), nodes);
@@ -150,7 +145,7 @@ export class LocalOperator implements Operator {
 
   async retain(command: RetentionCommand, options: RetentionOptions = {}) {
     const { engine, timeZone, topology } = this.#database;
-    return await this.#afterWriting(async () => {
+    return await this.#writes.run(async () => {
       const nodes = await clusterNodesOf(engine, topology);
       if (!command.isDryRun) await finishFailedImport(nodes);
       return await retain(nodes, timeZone, command, options);
@@ -190,9 +185,13 @@ export class LocalOperator implements Operator {
     return await unblockSubject(this.#database.engine, subject);
   }
 
-  async close() {
+  /** Calls `closeLog` when running operations have ended, before the database is closed. */
+  async close(closeLog = async () => {}) {
     const { engine, directory, workDirectory } = this.#database;
-    await this.#writing;
+    await this.#writes.idle();
+    // The callers of these operations write their lines in microtasks.
+    await turn();
+    await closeLog();
     await engine.close();
     // The work directory of an embedded database is emptied when the database is next opened.
     if (directory === undefined) await rm(workDirectory, { recursive: true, force: true });

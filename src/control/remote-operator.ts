@@ -105,6 +105,7 @@ export class RemoteOperator implements AuditReadingOperator {
   async backUp(command: BackupCommand, { signal, onProgress }: BackupOptions) {
     const response = await this.#send('POST', '/backups', command);
     const stop = () => response.destroy();
+    if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     try {
       return await followBackup(response, onProgress);

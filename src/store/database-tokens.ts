@@ -10,6 +10,7 @@ import type {
   TokenStore,
 } from '../auth/new-token.ts';
 import type { TokenRecord } from '../auth/token-record.ts';
+import { OneAtATime } from '../concurrency/one-at-a-time.ts';
 import { LINK_MINUTES } from '../contract/tokens/lifetime.ts';
 import { refuseLinkBeyondLimit, refuseTokenBeyondLimit } from './creation-limits.ts';
 import type { TokenTables } from './every-server.ts';
@@ -27,10 +28,13 @@ import { insertToken, listTokens, revokeToken } from './token-table.ts';
 const inSeconds = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000);
 
 export function databaseTokens(place: TokenTables): TokenStore {
-  const inTurn = oneAtATime();
+  // Each creation checks the limit first, so concurrent ones could exceed it together.
+  const creations = new OneAtATime();
   return {
-    createToken: async (newToken) => await inTurn(async () => await createToken(place, newToken)),
-    createLink: async (newToken) => await inTurn(async () => await createLink(place, newToken)),
+    createToken: async (newToken) =>
+      await creations.run(async () => await createToken(place, newToken)),
+    createLink: async (newToken) =>
+      await creations.run(async () => await createLink(place, newToken)),
     listTokens: async () => [...(await usableLinks(place)), ...(await listTokens(place.engine))],
     async revokeToken(id) {
       // Revokes the link first: a process that stores its token afterwards sees this, and revokes the token itself.
@@ -38,16 +42,6 @@ export function databaseTokens(place: TokenTables): TokenStore {
       const isToken = await revokeToken(place, id, new Date());
       return isLink || isToken;
     },
-  };
-}
-
-/** Runs creations one after the other. Each checks the limit first, so concurrent ones could exceed it together. */
-function oneAtATime() {
-  let last: Promise<unknown> = Promise.resolve();
-  return async <Created>(create: () => Promise<Created>): Promise<Created> => {
-    const created = last.then(create);
-    last = created.catch(() => undefined);
-    return await created;
   };
 }
 

@@ -49,6 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   reading: ['contract', 'plan', 'concurrency', 'disk', 'engine', 'schema', 'reading'],
   months: ['contract', 'plan', 'disk', 'engine', 'reading', 'months'],
   store: [
+    'concurrency',
     'contract',
     'audit/audit-events.ts',
     'auth/access-token.ts',
@@ -128,6 +129,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'database',
   ],
   control: [
+    'concurrency',
     'user-error.ts',
     'read-json.ts',
     'contract',

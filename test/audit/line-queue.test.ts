@@ -47,6 +47,60 @@ test('without a delay, a line is written at once', async () => {
   expect(written).toEqual([['a']]);
 });
 
+/** A queue whose writes take so long, in milliseconds. Writes fail while `isDown` is true at their end. */
+const slowQueue = (duration: number, delay: number) =>
+  new LineQueue({
+    write: async (lines) => {
+      await new Promise((resolve) => setTimeout(resolve, duration));
+      if (isDown) throw new Error('down');
+      written.push([...lines]);
+    },
+    delay,
+    batchLength: 1000,
+    onFailure: () => {
+      failures += 1;
+    },
+    onLost: (count) => lost.push(count),
+  });
+
+test('lines are written after writes that take longer than the delay', async () => {
+  const queue = slowQueue(1500, 1000);
+  queue.add('a');
+  await vi.advanceTimersByTimeAsync(1500);
+  queue.add('b');
+  await vi.advanceTimersByTimeAsync(5000);
+  queue.add('c');
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(written).toEqual([['a'], ['b'], ['c']]);
+});
+
+test('a write that fails slowly is repeated, although a line was added meanwhile', async () => {
+  const queue = slowQueue(30_000, 1000);
+  isDown = true;
+  queue.add('a');
+  await vi.advanceTimersByTimeAsync(5000);
+  queue.add('b');
+  await vi.advanceTimersByTimeAsync(30_000);
+  isDown = false;
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect([written.flat(), failures]).toEqual([['a', 'b'], 1]);
+});
+
+test('flushing ends under steady load, and lines are still written in batches', async () => {
+  const queue = slowQueue(10, 5000);
+  const load = setInterval(() => queue.add('x'), 2);
+  await vi.advanceTimersByTimeAsync(5);
+  let isFlushed = false;
+  void queue.flush().then(() => {
+    isFlushed = true;
+  });
+  await vi.advanceTimersByTimeAsync(25);
+  expect([isFlushed, written.length]).toEqual([true, 1]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  clearInterval(load);
+  expect(written.length).toBeLessThan(30);
+});
+
 test('lines wait while they cannot be written, and then come in order', async () => {
   const queue = openQueue();
   isDown = true;
