@@ -59,7 +59,9 @@ function textsByName(
   const texts = new Map<string, string[]>();
   for (const [key, text] of given) {
     const list = ITEM.exec(key)?.[1];
-    const name = list !== undefined && isArrayParameter(table[list], role) ? list : key;
+    const isList =
+      list !== undefined && Object.hasOwn(table, list) && isArrayParameter(table[list], role);
+    const name = isList ? list : key;
     texts.set(name, [...(texts.get(name) ?? []), text]);
   }
   return texts;

@@ -12,10 +12,16 @@ const BELOW_LIST = /^(.*\/api\/(?:admin|affiliate)\/transactions)\/[^/]+(?:\/[^/
  */
 export function pathHint(request: FastifyRequest, basePath: string): string | undefined {
   const { server } = request;
-  const path = pathOf(request).replace(/\/+$/, '').toLowerCase();
+  const path = withoutSlashes(pathOf(request)).toLowerCase();
   const url = [path, basePath + path].find((each) => server.methodsOf(each).length > 0);
   if (url !== undefined) return `Did you mean "${url}"?`;
   const list = BELOW_LIST.exec(path)?.[1];
   const isList = list !== undefined && server.methodsOf(list).length > 0;
   return isList ? `A transaction has the path ${list}/{type}/{transaction_id}.` : undefined;
 }
+
+/**
+ * The path without slashes at its end. The lookbehind keeps the search linear: without it, each slash of a long run
+ * would begin a search.
+ */
+export const withoutSlashes = (path: string): string => path.replace(/(?<!\/)\/+$/, '');

@@ -32,7 +32,7 @@ function guardServer(server: Server, { limits, parserErrors }: ServerGuards): vo
 }
 
 /** The servers besides `app.server`. Fastify creates them without `serverFactory`, and keeps them under a symbol. */
-function furtherServers(app: FastifyInstance): readonly Server[] {
+export function furtherServers(app: FastifyInstance): readonly Server[] {
   const key = Object.getOwnPropertySymbols(app).find(
     ({ description }) => description === 'fastify.serverBindings',
   );

@@ -62,7 +62,8 @@ export interface ReportRouteDeps extends AuthenticationDeps, EntityTagDeps {
 }
 
 const wrongRole = ({ role }: Principal, { routeOptions }: FastifyRequest): Problem => {
-  const url = routeOptions.url?.replace(/\/api\/[^/]+\//, `/api/${role}/`);
+  // The last match, because a base path may contain `/api/`, too.
+  const url = routeOptions.url?.replace(/^(.*\/api)\/(?:admin|affiliate)\//, `$1/${role}/`);
   return new Problem('wrong_role', { hint: `The token has the role ${role}: use ${url}.` });
 };
 

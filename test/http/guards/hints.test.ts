@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withoutSlashes } from '../../../src/http/guards/path-hint.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
-const BASE = '/reports';
+/** Looks like the paths of the API. */
+const BASE = '/api/v1';
 const QUERY = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 const LIST = `${BASE}/api/affiliate/transactions`;
 
@@ -28,6 +30,26 @@ test.each([
   [`${BASE}/API/me`, `${BASE}/api/me`],
 ])('the path %s is answered with the right one', async (path, right) => {
   expect(await detailOf(`${path}?${QUERY}`)).toContain(`Did you mean "${right}"?`);
+});
+
+test.each([
+  ['/a/b', '/a/b'],
+  ['/a//b//', '/a//b'],
+  ['///', ''],
+  ['', ''],
+])('without the slashes at its end, %j is %j', (path, short) => {
+  expect(withoutSlashes(path)).toBe(short);
+});
+
+test('a path of thousands of slashes costs no more than any other', () => {
+  const path = `${'/'.repeat(8000)}x`;
+  const durations = Array.from({ length: 5 }, () => {
+    const start = performance.now();
+    expect(withoutSlashes(path)).toBe(path);
+    return performance.now() - start;
+  });
+  // A search that begins at each slash takes about 80 ms.
+  expect(Math.min(...durations)).toBeLessThan(20);
 });
 
 test('an unknown path gets no suggestion', async () => {

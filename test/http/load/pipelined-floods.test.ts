@@ -115,8 +115,8 @@ test.skipIf(!hasIpv6)('every address of localhost has the same guards as the fir
   };
   const spy = vi.spyOn(dns, 'lookup').mockImplementation(both as typeof dns.lookup);
   const service = await startService({ host: 'localhost' }).finally(() => spy.mockRestore());
+  const port = Number(new URL(service.url).port);
   for (const { address } of LOOPBACKS) {
-    const port = Number(new URL(service.url).port);
     const flooding = connect(port, address);
     flooding.write(live().repeat(1000));
     await expect(once(flooding, 'close'), address).rejects.toThrow('ECONNRESET');
@@ -124,8 +124,22 @@ test.skipIf(!hasIpv6)('every address of localhost has the same guards as the fir
     malformed.write('nonsense\r\n\r\n');
     expect(await text(malformed), address).toContain('malformed_request');
   }
+  const late = LOOPBACKS.map(({ address }) => connect(port, address).on('error', () => undefined));
+  for (const socket of late) socket.write('GET /');
+  for (const { address } of LOOPBACKS) await answerAt(port, address);
   await service.close();
+  // A server that was not closed would wait a minute for the rest of the request.
+  await expect
+    .poll(() => late.map(({ destroyed }) => destroyed), { timeout: 10_000 })
+    .toEqual([true, true]);
 });
+
+/** Sends a request to an address, so that its server has also read what came before. */
+async function answerAt(port: number, address: string): Promise<void> {
+  const socket = connect(port, address);
+  socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect(await text(socket)).toContain('200 OK');
+}
 
 /** The number of connections, and of requests on each of them. */
 const FLOODS = fullOrShort(

@@ -96,6 +96,7 @@ export const UNKNOWN_PARAMETERS: readonly string[] = [
   'p3=777000000001',
   '_method=POST',
   'constructor=1',
+  'constructor[]=1',
   '__proto__[role]=admin',
 ];
 
