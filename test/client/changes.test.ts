@@ -74,6 +74,17 @@ test('without a position, the first page has the current position and no changes
   expect(later[0]?.changes[0]).toMatchObject({ change: 'put', transaction: { transaction_id: 2 } });
 });
 
+test('the position moves past changes of other transactions, so that it does not expire', async () => {
+  const leads = async (after?: string) =>
+    await Array.fromAsync(clientWith().changes({ type: 'leads', after }, { once: true }));
+  const [start] = await leads();
+  await imported(fileRow({ transaction_id: 4 }));
+  const pages = await leads(start?.after);
+  expect(pages).toEqual([{ changes: [], after: expect.any(String) }]);
+  expect(pages[0]?.after).not.toBe(start?.after);
+  expect(await leads(pages[0]?.after)).toEqual([]);
+});
+
 test('a loop waits for changes, goes on after cut connections, and ends when its signal is aborted', async () => {
   const proxy = await startCuttingProxy(service.url, 'transactions/changes');
   const retries: Retry[] = [];

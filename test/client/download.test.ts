@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import {
   appendFile,
+  mkdir,
   mkdtemp,
   open,
   readdir,
   readFile,
   rm,
+  rmdir,
   stat,
   utimes,
   writeFile,
@@ -15,7 +17,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClient as createPlainClient } from '../../client/src/index.ts';
 import {
   CannotResume,
@@ -314,6 +316,23 @@ describe('several downloads to one file', () => {
     },
   );
 
+  test('the second is refused, although the computed start of the process has changed', async () => {
+    const transactions = transactionsAt(service.url);
+    const uptime = process.uptime();
+    let second: Promise<unknown> | undefined;
+    const onProgress = () => {
+      if (second !== undefined) return;
+      vi.spyOn(process, 'uptime').mockReturnValue(uptime - 60);
+      second = transactions.download(LINES, file).catch((error: unknown) => error);
+    };
+    try {
+      await transactions.download(LINES, file, { pageSize: 500, onProgress });
+      expect(await second).toBeInstanceOf(FileInUse);
+    } finally {
+      vi.restoreAllMocks();
+    }
+  });
+
   test('in two processes: the second is refused and does not disturb the first', async () => {
     const script = fileURLToPath(
       new URL('../support/programs/client-download.ts', import.meta.url),
@@ -350,6 +369,14 @@ describe('several downloads to one file', () => {
     if (isHeld) await expect(download).rejects.toBeInstanceOf(FileInUse);
     else await download;
     expect(await readdir(folder)).toEqual([isHeld ? 'sales.part.lock' : 'sales']);
+  });
+
+  test('an empty file that could not be renamed is completed by the next download', async () => {
+    await mkdir(file);
+    await expect(transactionsAt(service.url).download(EMPTY, file)).rejects.toThrow();
+    await rmdir(file);
+    await transactionsAt(service.url).download(EMPTY, file);
+    expect(await readFile(file, 'utf8')).toBe('');
   });
 
   test('exactly one takes over an expired lock and writes', async () => {

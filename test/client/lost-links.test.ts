@@ -41,6 +41,19 @@ function behindGateway(isLost: (answer: number) => boolean | Promise<boolean>) {
   return { transactions: client.admin.transactions, limits };
 }
 
+test('a page whose records are missing is requested again', async () => {
+  let isCut = true;
+  const fetch: Fetch = async (url, init) => {
+    const { status, headers, body } = await globalThis.fetch(url, init);
+    const text = isCut ? '' : body;
+    isCut = false;
+    return new Response(text, { status, headers });
+  };
+  const client = createClient({ baseUrl: service.url, token, fetch });
+  const rows = await Array.fromAsync(client.admin.transactions.list(FOUR, { pageSize: 2 }));
+  expect(rows).toHaveLength(4);
+});
+
 describe('with a gateway that removes every link', () => {
   const transactionsWithout = () => behindGateway(() => true).transactions;
 

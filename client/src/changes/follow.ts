@@ -12,7 +12,7 @@ export interface FollowOptions extends Cancellable {
   readonly once?: boolean | undefined;
 }
 
-/** Changes of one response, and the position after them. */
+/** Changes of one response, if any, and the position after them. */
 export interface ChangesPage<Of extends Role> {
   readonly changes: readonly Change<Of>[];
   /** The position. Store it with the changes, so that the feed can continue after them. */
@@ -22,7 +22,10 @@ export interface ChangesPage<Of extends Role> {
 /** Seconds that a request waits for changes. Many proxies close a connection after a minute. */
 const LONGEST_WAIT = 50;
 
-/** Pages with changes, in order. Without a position, the first page has no changes, only the current position. */
+/**
+ * Pages in order. A page has no changes if only the position has moved, by changes of other transactions: a position
+ * that stays where it is would expire. Without a position, the first page has only the current position.
+ */
 export async function* followChanges<Of extends Role>(
   connection: Connection,
   path: string,
@@ -41,7 +44,7 @@ export async function* followChanges<Of extends Role>(
       // the service is back.
       isFirst ? undefined : Number.POSITIVE_INFINITY,
     );
-    if (page.changes.length > 0 || after === undefined) yield page;
+    if (page.changes.length > 0 || page.after !== after) yield page;
     if (once && page.changes.length === 0) return;
     after = page.after;
   }

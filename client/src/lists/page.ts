@@ -31,14 +31,21 @@ export const requestPage = async (
         throw new ConnectionCut('The response ends in the middle of a line.');
       }
       const total = response.headers.get('x-total-count');
-      return {
+      const page = {
         bytes,
         next: linkedParameter(response.headers.get('link'), 'cursor'),
         total: total === null ? undefined : Number(total),
       };
+      // Only the last page may have fewer records than its limit. A proxy may end a cut response without an error.
+      if (page.next !== undefined && countRecords(page, request) < limitOf(request)) {
+        throw new ConnectionCut('Records of the page are missing.');
+      }
+      return page;
     },
     signal,
   );
+
+export const limitOf = ({ parameters: { limit } }: ApiRequest): number => Number(limit);
 
 /** Takes only a parameter from the link: behind a proxy, the link may name another host. */
 export function linkedParameter(link: string | null, name: string): string | undefined {

@@ -3,7 +3,7 @@
 import { MAX_PAGE_SIZE } from '../contract.ts';
 import { UnexpectedResponse } from '../errors.ts';
 import type { ApiRequest, Connection } from '../transport/connection.ts';
-import { countRecords, type Page, requestPage } from './page.ts';
+import { countRecords, limitOf, type Page, requestPage } from './page.ts';
 
 /**
  * Reads one page. The page is the last one if it has no link. A proxy may remove the header `Link`,
@@ -29,8 +29,6 @@ export async function readPage(
 /** A page that is not full is the last one and needs no link. */
 const lacksLink = (page: Page, request: ApiRequest): boolean =>
   page.next === undefined && countRecords(page, request) === limitOf(request);
-
-const limitOf = ({ parameters: { limit } }: ApiRequest): number => Number(limit);
 
 /**
  * Whether records follow a full page. Requests the page with one record more. A page of the maximum

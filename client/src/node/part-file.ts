@@ -143,8 +143,10 @@ export class PartFile {
   async #resume(checkpoint: Checkpoint): Promise<void> {
     const { question, bytes, sha256, cursor } = checkpoint;
     if (question !== this.#question) throw this.cannotResume('it belongs to another query');
-    const chunks = this.#file.createReadStream({ autoClose: false, start: 0, end: bytes - 1 });
-    if (bytes > 0) for await (const chunk of chunks) this.#count(chunk);
+    if (bytes > 0) {
+      const chunks = this.#file.createReadStream({ autoClose: false, start: 0, end: bytes - 1 });
+      for await (const chunk of chunks) this.#count(chunk);
+    }
     if (this.#bytes !== bytes || this.#hash.copy().digest('hex') !== sha256) {
       throw this.cannotResume('it has changed');
     }

@@ -21,6 +21,9 @@ const RENEWAL = 20_000;
 /** Seconds by which the computed start of a process may change, because its clock is adjusted. */
 const CLOCK_CHANGE = 5;
 
+/** The texts of the locks that this process holds. Unlike its computed start, they do not depend on the clock. */
+const HELD = new Set<string>();
+
 export class PartLock {
   readonly #path: string;
   readonly #text: string;
@@ -36,7 +39,13 @@ export class PartLock {
   static async acquire(path: string): Promise<PartLock> {
     const holder = { id: randomUUID(), host: hostname(), pid: process.pid, started: startedAt() };
     const text = `${JSON.stringify(holder)}\n`;
-    while (!(await isCreated(path, text))) await removeStale(path);
+    HELD.add(text);
+    try {
+      while (!(await isCreated(path, text))) await removeStale(path);
+    } catch (error) {
+      HELD.delete(text);
+      throw error;
+    }
     return new PartLock(path, text);
   }
 
@@ -47,7 +56,11 @@ export class PartLock {
 
   async release(): Promise<void> {
     clearInterval(this.#renewing);
-    if ((await this.#read()) === this.#text) await rm(this.#path, { force: true });
+    try {
+      if ((await this.#read()) === this.#text) await rm(this.#path, { force: true });
+    } finally {
+      HELD.delete(this.#text);
+    }
   }
 
   async #read(): Promise<string | undefined> {
@@ -79,7 +92,7 @@ async function removeStale(path: string): Promise<void> {
   const renewed = (await stat(path).catch(undefinedIfMissing))?.mtimeMs;
   if (text === undefined || renewed === undefined) return;
   const holder = holderOf(text);
-  if (isHeld(holder, Date.now() - renewed)) {
+  if (HELD.has(text) || isHeld(holder, Date.now() - renewed)) {
     throw inUse(path, holder ? `process ${holder.pid} on ${holder.host}` : 'another download');
   }
   // Moves the lock aside, and removes it there. If another process has replaced it meanwhile, moves it back.
