@@ -28,7 +28,13 @@ export function App({ start }: { readonly start: PageStart }) {
         )}
         {state.status === 'signed-out' && <SignInPage error={state.error} signIn={signIn} />}
         {state.status === 'signed-in' && (
-          <Explorer key={state.entry} service={state.service} way={state.way} signOut={signOut} />
+          <Explorer
+            key={state.entry}
+            service={state.service}
+            way={state.way}
+            signOut={signOut}
+            endAccess={state.endAccess}
+          />
         )}
         {state.status === 'signed-in' && link !== undefined && (
           <LinkQuestion me={state.service.me} link={link} />

@@ -25,19 +25,21 @@ import { openDefaultView } from './views/use-saved-views.ts';
 interface ExplorerProps {
   readonly service: Service;
   readonly way: SignInMethod;
-  signOut(error?: unknown): void;
+  signOut(): void;
+  /** Ends the sign-in because a request was refused. */
+  endAccess(error: unknown): void;
 }
 
 /** Milliseconds for which cached responses are used again. */
 const STALE_TIME = 60_000;
 
-export function Explorer({ service, way, signOut }: ExplorerProps) {
+export function Explorer({ service, way, signOut, endAccess }: ExplorerProps) {
   const [queries] = useState(
     () =>
       new QueryClient({
         queryCache: new QueryCache({
           onError: (error) => {
-            if (endsAccess(error)) signOut(error);
+            if (endsAccess(error)) endAccess(error);
           },
         }),
         // The client retries by itself.
@@ -68,7 +70,7 @@ export function Explorer({ service, way, signOut }: ExplorerProps) {
             <QueryForm />
             <FailedRequests />
             <PageSections />
-            <TransactionList signOut={signOut} />
+            <TransactionList endAccess={endAccess} />
           </main>
         </SignedInLocalization>
       </ExplorerContext>

@@ -23,6 +23,36 @@ async function expectAccessible(page: Page, state: string, part = 'html'): Promi
   }
 }
 
+/** Stores an entry for views, as a sign-in that is not kept leaves it. */
+const LEAVE_VIEWS = `localStorage.setItem('transactions.views /reports/ 0', '{"isKept":false,"views":[]}')`;
+
+/** The keys and values in local storage. */
+const onDevice = async (page: Page) =>
+  await page.evaluate<string>('Object.entries(localStorage).flat().join()');
+
+/** Opens the page in another tab of the same browser. */
+async function openTab(page: Page): Promise<Page> {
+  const tab = await page.context().newPage();
+  await tab.goto(demo.stage.address);
+  await tab.locator(FIRST_ROW).waitFor();
+  return tab;
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Account/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+}
+
+/** Holds back requests until the returned function is called. */
+async function holdBack(page: Page, path: string): Promise<() => void> {
+  const line = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    await line.promise;
+    await route.continue().catch(() => undefined);
+  });
+  return line.resolve;
+}
+
 /** The path of a URL of the API. */
 const apiPath = (url: string): string | undefined => /\/api\/[^?]*/.exec(url)?.[0];
 
@@ -161,6 +191,46 @@ test('the user can stay signed in, until one tab signs out all of them', async (
   });
 });
 
+test('a sign-out also reaches a tab that is on another site', async () => {
+  await visit(demo.stage, {}, async ({ page }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
+    await page.locator(FIRST_ROW).waitFor();
+    const away = await openTab(page);
+    await away.goto('about:blank');
+    await signOut(page);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await away.goBack();
+    await away.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await away.evaluate('sessionStorage.length')).toBe(0);
+  });
+});
+
+test('saved views stay on the device as long as the token, whichever tab keeps it', async () => {
+  await visit(demo.stage, {}, async ({ page }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
+    await page.locator(FIRST_ROW).waitFor();
+    const tab = await openTab(page);
+    await tab.evaluate(`self.writes = 0; addEventListener('storage', () => self.writes++)`);
+    const account = page.getByRole('button', { name: /Account/ });
+    const keep = page.getByRole('checkbox', { name: 'Keep me signed in on this device' });
+    await account.click();
+    await keep.check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Mine');
+    await page.keyboard.press('Enter');
+    await tab.getByRole('button', { name: 'View: Mine' }).waitFor();
+    // Tabs that overwrite each other do so hundreds of times in this time.
+    await tab.waitForTimeout(300);
+    expect(await tab.evaluate('self.writes')).toBeLessThan(10);
+    expect(await onDevice(page)).toContain('"isKept":true');
+    await page.keyboard.press('Escape');
+    await account.click();
+    await keep.uncheck();
+    expect(await onDevice(page)).toContain('"isKept":false');
+  });
+});
+
 test('a link signs in at once, leaves the address, works once, and offers to stay signed in', async () => {
   const { service } = demo.stage;
   const { publisherIds = [] } = demoPlatform().affiliates[1] ?? {};
@@ -228,19 +298,14 @@ test('a link replaces a sign-in only if the user agrees, and shows nothing of th
     await page.getByRole('checkbox', { name: 'Keep me signed in on this device' }).check();
     await signIn(page, office);
     await page.locator(FIRST_ROW).waitFor();
-    const kept = async () =>
-      await page.evaluate<string>('Object.entries(localStorage).flat().join()');
-    // An entry for saved views that an earlier sign-in without "Keep me signed in" has left.
-    await page.evaluate(
-      `localStorage.setItem('transactions.views /reports/ 0', '{"isKept":false,"views":[]}')`,
-    );
+    await page.evaluate(LEAVE_VIEWS);
     const tab = await page.context().newPage();
     await tab.goto(`${address}#sign-in=${code}`);
     await tab.getByText('You are signed in as Office. Use the link instead?').waitFor();
     await expectAccessible(tab, 'asks about the link');
     await tab.getByRole('button', { name: 'Stay signed in' }).click();
     await tab.locator(FIRST_ROW).click();
-    expect(await kept()).toContain(office);
+    expect(await onDevice(page)).toContain(office);
     await expect.poll(async () => await figuresOf(page)).not.toEqual([]);
     const former = await figuresOf(page);
     // The new sign-in gets no figures, so any figures on the page would be those of the old one.
@@ -250,8 +315,8 @@ test('a link replaces a sign-in only if the user agrees, and shows nothing of th
     await page.getByRole('region', { name: 'Signed in by a link' }).waitFor();
     expect((await figuresOf(page)).filter((figure) => former.includes(figure))).toEqual([]);
     expect(await page.locator(FIRST_ROW).count()).toBe(0);
-    expect(await kept()).not.toContain('trx_');
-    expect(await kept()).not.toContain('transactions.views');
+    expect(await onDevice(page)).not.toContain('trx_');
+    expect(await onDevice(page)).not.toContain('transactions.views');
     // The other tab is still signed in, and the link is used up.
     await tab.keyboard.press('Escape');
     await tab.evaluate(`location.hash = '#sign-in=${code}'`);
@@ -263,7 +328,42 @@ test('a link replaces a sign-in only if the user agrees, and shows nothing of th
   });
 });
 
-// Only in the full run. In `npm test`, the test above checks what a link does with a stored sign-in.
+/** As the service refuses a token that was revoked. */
+const REFUSAL = {
+  status: 401,
+  contentType: 'application/problem+json',
+  json: { status: 401, code: 'token_revoked', title: 'x', detail: 'x', request_id: 'x' },
+};
+
+test('a link that is being used can neither be declined nor be lost to a refusal of the former token', async () => {
+  const order = { role: 'admin', publisherIds: [], programIds: [], locale: 'en' } as const;
+  const { code } = await demo.stage.service.operator.createLink(order);
+  await visit(demo.stage, {}, async ({ page }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
+    await page.locator(FIRST_ROW).waitFor();
+    const goExchange = await holdBack(page, '**/api/sign-in');
+    const goCheck = await holdBack(page, '**/api/me');
+    await page.evaluate(`location.hash = '#sign-in=${code}'`);
+    const question = page.getByRole('dialog', { name: 'Sign-in link' });
+    await question.getByRole('button', { name: 'Use the link' }).click();
+    for (const name of ['Stay signed in', 'Close']) {
+      expect(await question.getByRole('button', { name }).isDisabled()).toBe(true);
+    }
+    // At the second Escape, browsers close a dialog without asking the page.
+    for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
+    await question.waitFor();
+    goExchange();
+    await question.waitFor({ state: 'detached' });
+    await page.route('**/api/affiliate/**', async (route) => await route.fulfill(REFUSAL));
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    await page.getByRole('radio', { name: 'Leads', exact: true }).press('Space');
+    await refused;
+    goCheck();
+    await page.getByRole('region', { name: 'Signed in by a link' }).waitFor();
+  });
+});
+
+// Only in the full run. In `npm test`, a test above checks what a link does with a stored sign-in.
 test.runIf(IS_FULL)('a link is used at once where the stored token has expired', async () => {
   const { service, address } = demo.stage;
   const expired = await service.token({ expiresAt: new Date(Date.now() - 86_400_000) });
@@ -393,7 +493,7 @@ test('a malformed, unknown or expired token is refused with a clear message', as
   });
 });
 
-test('an access that ends leads to the sign-in page with the reason', async () => {
+test('an access that ends leads to the sign-in page with the reason, and the next sign-in discards saved views', async () => {
   const { service } = demo.stage;
   const { token, record } = await service.operator.createToken({
     role: 'admin',
@@ -404,6 +504,7 @@ test('an access that ends leads to the sign-in page with the reason', async () =
   await visit(demo.stage, {}, async ({ page }) => {
     await signIn(page, token);
     await page.locator(FIRST_ROW).waitFor();
+    await page.evaluate(LEAVE_VIEWS);
     await service.operator.revokeToken(record.id);
     // The service caches tokens, and refuses a revoked one within five seconds.
     const status = async () =>
@@ -422,6 +523,11 @@ test('an access that ends leads to the sign-in page with the reason', async () =
     ]);
     await isTold;
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    // Other tabs may still be signed in and need their views.
+    expect(await onDevice(page)).toContain('transactions.views');
+    await signIn(page, demo.tokens.affiliate_en_token);
+    await page.getByRole('button', { name: /Account/ }).waitFor();
+    expect(await onDevice(page)).not.toContain('transactions.views');
   });
 });
 

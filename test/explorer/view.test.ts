@@ -224,6 +224,7 @@ describe('the typed name of a program', () => {
     { value: '102', name: 'Velours & Lin' },
     { value: '110', name: 'Élan' },
     { value: '111', name: 'Élan Sud' },
+    { value: '113', name: 'Play 24' },
     { value: '112' },
   ];
 
@@ -237,6 +238,7 @@ describe('the typed name of a program', () => {
     ['an', 'an'],
     ['n', 'n'],
     ['107,', '107'],
+    ['play 24, 24', '113,24'],
   ])('%j becomes %j: only a name of one program becomes its identifier', (text, meant) => {
     const input = { text, formats: formatsOf('fr'), known: [], named };
     expect(normalizeInput('program_id', input)).toBe(meant);

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
+import { keepViewsWithToken } from '../views/use-saved-views.ts';
 import { useExplorer } from './explorer-context.tsx';
 import { KeepChoice } from './keep-choice.tsx';
 import { isFromProvider } from './provider/provider-session.ts';
@@ -58,9 +59,11 @@ export function AccountPanel() {
 }
 
 function KeptToken() {
+  const { me } = useExplorer().service;
   const [isKept, setKept] = useState(storedToken()?.isKept ?? false);
   const change = (isNowKept: boolean) => {
     keepToken(isNowKept);
+    keepViewsWithToken(me);
     setKept(isNowKept);
   };
   return <KeepChoice isKept={isKept} setKept={change} />;

@@ -2,15 +2,19 @@
 
 import { useState } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
+import { keepViewsWithToken } from '../views/use-saved-views.ts';
+import { useExplorer } from './explorer-context.tsx';
 import { keepToken, storedToken } from './token-storage.ts';
 
 export function LinkNotice() {
   const { texts } = useLocalization();
   const { signIn } = texts;
+  const { me } = useExplorer().service;
   const [isShown, setShown] = useState(storedToken()?.isKept === false);
   if (!isShown) return null;
   const keep = () => {
     keepToken(true);
+    keepViewsWithToken(me);
     setShown(false);
   };
   return (

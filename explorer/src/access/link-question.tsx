@@ -25,11 +25,12 @@ export function LinkQuestion({ me, link }: LinkQuestionProps) {
     setBusy(false);
   };
   return (
-    <Sheet title={words.title} close={link.decline}>
+    // Once the link is being used, declining could not undo it.
+    <Sheet title={words.title} close={link.decline} isBusy={isBusy}>
       <p>{words.question(me.name ?? texts.account[me.role])}</p>
       <p className="soft">{words.consequence}</p>
       {error !== undefined && <ErrorNotice error={error} />}
-      <button type="button" className="primary" onClick={link.decline}>
+      <button type="button" className="primary" disabled={isBusy} onClick={link.decline}>
         {words.stay}
       </button>
       {!endsAccess(error) && (

@@ -4,7 +4,7 @@
  * A new tab asks the others for their token. Only pages of the same origin can use the channel.
  */
 
-import { type StoredToken, storedToken, TOKEN_KEY } from './token-storage.ts';
+import { recordSignOut, type StoredToken, storedToken, TOKEN_KEY } from './token-storage.ts';
 
 /** Milliseconds that a new tab waits for the token of another tab before it shows the sign-in page. */
 const WAIT = 250;
@@ -51,7 +51,11 @@ export function tellSignIn(): void {
   if (stored !== undefined) channel.postMessage(stored);
 }
 
-export const tellSignOut = (): void => channel.postMessage(SIGNED_OUT);
+/** Signs out the other tabs, including those that are away and receive no message. */
+export function tellSignOut(): void {
+  recordSignOut();
+  channel.postMessage(SIGNED_OUT);
+}
 
 const isStoredToken = (value: unknown): value is StoredToken =>
   typeof value === 'object' &&

@@ -27,6 +27,8 @@ export type SignInState =
       readonly way: SignInMethod;
       /** Counts the sign-ins of this tab. A new number discards everything that the page showed before. */
       readonly entry: number;
+      /** Ends this sign-in because a request was refused. Does nothing once another sign-in has begun. */
+      endAccess(error: unknown): void;
     }
   /** `error` ended or prevented the sign-in. Undefined if the user signed out or has not signed in. */
   | { readonly status: 'signed-out'; readonly error?: unknown };
@@ -38,15 +40,28 @@ interface SignIn {
   signIn(stored: StoredToken): Promise<void>;
   /** Checks the stored token or the link again. */
   retry(): Promise<void>;
-  signOut(error?: unknown): void;
+  signOut(): void;
 }
 
 export function useSignIn(language: () => string, start: PageStart): SignIn {
   const [state, setState] = useState<SignInState>({ status: 'restoring' });
   const entries = useRef(0);
   const abortPrevious = useAbortPrevious();
+  const leave = useCallback(
+    (error?: unknown) => {
+      abortPrevious();
+      forgetSession();
+      forgetToken();
+      // After an error, other tabs may still be signed in and need the views. The next sign-in discards them.
+      if (error === undefined) forgetTemporaryViews();
+      setState({ status: 'signed-out', error });
+    },
+    [abortPrevious],
+  );
   const enter = useCallback(
     async (stored: StoredToken, way: SignInMethod, signal: AbortSignal) => {
+      entries.current += 1;
+      const entry = entries.current;
       const service = await connect(
         async () => (await sessionToken()) ?? stored.token,
         language,
@@ -56,20 +71,13 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
       if (!hasSession()) storeToken(stored);
       // Closing the last tab does not sign out, so temporary views of the earlier sign-in may be left over.
       if (way !== 'restored') forgetTemporaryViews();
-      entries.current += 1;
-      setState({ status: 'signed-in', service, way, entry: entries.current });
+      // The explorer that is being replaced may still send requests with its former token.
+      const endAccess = (error: unknown) => {
+        if (entry === entries.current) leave(error);
+      };
+      setState({ status: 'signed-in', service, way, entry, endAccess });
     },
-    [language],
-  );
-  const leave = useCallback(
-    (error?: unknown) => {
-      abortPrevious();
-      forgetSession();
-      forgetToken();
-      forgetTemporaryViews();
-      setState({ status: 'signed-out', error });
-    },
-    [abortPrevious],
+    [language, leave],
   );
   const restore = useCallback(
     async (way: SignInMethod = 'restored') => {
@@ -100,16 +108,12 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
       await enter(stored, 'token', abortPrevious());
       tellSignIn();
     },
-    signOut: useCallback(
-      (error?: unknown) => {
-        const session = error === undefined && providerSignOut();
-        leave(error);
-        if (session) void session();
-        // After an error, the other tabs find the error themselves, and can show its reason.
-        if (error === undefined) tellSignOut();
-      },
-      [leave],
-    ),
+    signOut: useCallback(() => {
+      const endSession = providerSignOut();
+      leave();
+      void endSession?.();
+      tellSignOut();
+    }, [leave]),
   };
 }
 

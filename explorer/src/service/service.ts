@@ -58,7 +58,7 @@ export interface Service {
   readonly tokens: Tokens;
   /** Only for tokens that manage tokens. */
   readonly webhooks: Webhooks;
-  /** Performance as CSV, streamed. Throws if the service refuses the request. */
+  /** Performance as CSV, streamed. Throws the client's error if the service refuses the request. */
   performanceCsv(query: ApiQuery): Promise<ReadableStream<Uint8Array>>;
   /** The current state of {@link me}. */
   whoAmI(options: RequestOptions): Promise<Me>;
@@ -128,6 +128,8 @@ export async function openService(
         token: await token(),
         language: language(),
         query,
+        findProblem: async () =>
+          await performanceOf(client())(clientParameters({ ...query, limit: '1' })),
       }),
     whoAmI: async (options) => await client().me(options),
   };

@@ -27,10 +27,10 @@ export function TransactionListPrefetch() {
 }
 
 interface TransactionListProps {
-  signOut(error: unknown): void;
+  endAccess(error: unknown): void;
 }
 
-export function TransactionList({ signOut }: TransactionListProps) {
+export function TransactionList({ endAccess }: TransactionListProps) {
   const { texts, formats } = useLocalization();
   const { service, view, query } = useExplorer();
   const refetch = useRefetchAll();
@@ -44,7 +44,7 @@ export function TransactionList({ signOut }: TransactionListProps) {
     error,
     reload,
     wasRecounted,
-  } = useRowSource(current, days.dataUpdatedAt, columns, signOut);
+  } = useRowSource(current, days.dataUpdatedAt, columns, endAccess);
   // The previous rows stay visible until the next ones arrive or fail.
   const source = newest ?? (days.error === null ? previous : undefined);
   const isStale = source !== undefined && newest === undefined;

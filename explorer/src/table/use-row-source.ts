@@ -28,7 +28,7 @@ export function useRowSource(
   /** When the rows were counted. A new count reloads them. */
   countedAt: number,
   columns: Columns,
-  signOut: (error: unknown) => void,
+  endAccess: (error: unknown) => void,
 ): RowSourceState {
   const { service, view, query } = useExplorer();
   const [error, setError] = useState<unknown>(null);
@@ -46,10 +46,10 @@ export function useRowSource(
       sort,
       fetchPage: async (parameters, signal) =>
         await service.transactions.page({ ...query, fields, ...parameters }, { signal }),
-      onError: (reason) => (endsAccess(reason) ? signOut(reason) : setError(reason)),
+      onError: (reason) => (endsAccess(reason) ? endAccess(reason) : setError(reason)),
       onOutdated: () => recount(query),
     });
-  }, [groups, view.order, sort, query, fields, service, signOut, recount]);
+  }, [groups, view.order, sort, query, fields, service, endAccess, recount]);
   useEffect(() => {
     setError(null);
     latest.current = source ?? latest.current;

@@ -13,6 +13,8 @@ interface SheetProps {
   readonly isWide?: boolean;
   /** Whether the body has no controls. It then takes the focus itself, so that keys scroll it. */
   readonly isText?: boolean;
+  /** Whether the sheet cannot be closed at the moment. */
+  readonly isBusy?: boolean;
   /** Keys of the sheet, besides Escape. */
   onKey?(event: KeyboardEvent): void;
   close(): void;
@@ -23,6 +25,7 @@ export function Sheet({
   children,
   isWide = false,
   isText = false,
+  isBusy = false,
   onKey,
   close,
 }: SheetProps) {
@@ -30,7 +33,7 @@ export function Sheet({
   const id = useId();
   return (
     <dialog
-      {...useModalDialog(close)}
+      {...useModalDialog(isBusy ? undefined : close)}
       className={isWide ? 'sheet sheet-wide' : 'sheet'}
       aria-labelledby={id}
       onKeyDown={(event) => {
@@ -44,6 +47,7 @@ export function Sheet({
           type="button"
           className="quiet icon"
           aria-label={texts.close}
+          disabled={isBusy}
           onClick={() => closeAfterPress(close)}
         >
           <CrossIcon />

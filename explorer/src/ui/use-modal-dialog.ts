@@ -4,12 +4,12 @@ import { type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { useBackdropPress } from './use-backdrop-press.ts';
 
 /**
- * The owner of the dialog unmounts it in `close`. Escape discards what was typed and not applied yet.
- * `beforeShow` may position the dialog. Later is too late, because showing the dialog scrolls to the focused
- * control.
+ * The owner of the dialog unmounts it in `close`. Without `close`, the dialog stays open. Escape discards what
+ * was typed and not applied yet. `beforeShow` may position the dialog. Later is too late, because showing the
+ * dialog scrolls to the focused control.
  */
 export function useModalDialog(
-  close: () => void,
+  close: (() => void) | undefined,
   beforeShow?: (dialog: HTMLDialogElement) => void,
 ) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -31,12 +31,14 @@ export function useModalDialog(
     onCancel: (event: SyntheticEvent<HTMLDialogElement>) => {
       if (event.target !== event.currentTarget) return;
       event.preventDefault();
-      close();
+      close?.();
     },
     // At the second Escape, browsers close a dialog without `cancel`. It may be unmounted before this event arrives.
     onClose: ({ currentTarget }: SyntheticEvent<HTMLDialogElement>) => {
-      if (currentTarget.isConnected && !currentTarget.open) close();
+      if (!currentTarget.isConnected || currentTarget.open) return;
+      if (close === undefined) currentTarget.showModal();
+      else close();
     },
-    ...useBackdropPress(ref, close),
+    ...useBackdropPress(ref, () => close?.()),
   };
 }

@@ -6,7 +6,13 @@ import { useExplorer } from '../access/explorer-context.tsx';
 import { storedToken } from '../access/token-storage.ts';
 import { locationSearchOf, readView } from '../query/view.ts';
 import { defaultView, type SavedViews } from './saved-views.ts';
-import { clearTemporaryViews, readStoredViews, storeViews, viewsKey } from './view-storage.ts';
+import {
+  clearTemporaryViews,
+  keepViews,
+  readStoredViews,
+  storeViews,
+  viewsKey,
+} from './view-storage.ts';
 
 const CHANGED = 'savedviewschange';
 
@@ -30,26 +36,33 @@ function storedText(key: string): string | null {
   }
 }
 
+function changeStorage(change: () => void): void {
+  try {
+    change();
+  } catch {
+    // Storage is disabled or full: the views stay as they were.
+  }
+  dispatchEvent(new Event(CHANGED));
+}
+
+const isKept = (): boolean => storedToken()?.isKept ?? false;
+
+/** Keeps the views of a principal on the device as long as the token. Call it when the token is kept or no longer. */
+export const keepViewsWithToken = (me: Me): void =>
+  changeStorage(() => keepViews(localStorage, viewsKey(path(), me), isKept()));
+
 export function useSavedViews(): readonly [SavedViews, (views: SavedViews) => void] {
-  const { service } = useExplorer();
-  const key = viewsKey(path(), service.me);
+  const { me } = useExplorer().service;
+  const key = viewsKey(path(), me);
   const text = useSyncExternalStore(subscribe, () => storedText(key));
   const views = useMemo(() => readStoredViews(text).views, [text]);
   const save = useCallback(
-    (next: SavedViews) => {
-      try {
-        storeViews(localStorage, key, { isKept: storedToken()?.isKept ?? false, views: next });
-      } catch {
-        // Storage is disabled or full: the views stay as they were.
-      }
-      dispatchEvent(new Event(CHANGED));
-    },
+    (next: SavedViews) =>
+      changeStorage(() => storeViews(localStorage, key, { isKept: isKept(), views: next })),
     [key],
   );
-  // Saves the views again with `isKept` of this sign-in, which may differ from that of the last one.
-  useEffect(() => {
-    if (views.length > 0) save(views);
-  }, [views, save]);
+  // The last sign-in may have been kept or not. Not after each change: tabs could overwrite each other forever.
+  useEffect(() => keepViewsWithToken(me), [me]);
   return [views, save];
 }
 

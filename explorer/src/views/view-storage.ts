@@ -53,6 +53,12 @@ export function storeViews(storage: ViewStorage, key: string, stored: StoredView
   else storage.setItem(key, JSON.stringify(stored));
 }
 
+/** Changes whether the views stay. Without a change it writes nothing, because other tabs see each write. */
+export function keepViews(storage: ViewStorage, key: string, isKept: boolean): void {
+  const stored = readStoredViews(storage.getItem(key));
+  if (stored.isKept !== isKept) storeViews(storage, key, { ...stored, isKept });
+}
+
 /** Removes the views of all sign-ins that were not kept on this device. */
 export function clearTemporaryViews(storage: ViewStorage, path: string): void {
   const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at));

@@ -278,6 +278,32 @@ describe('the table of performance', () => {
       });
     },
   );
+
+  // Only in the full run. In `npm test`, error-messages.test.ts checks the texts of problems.
+  test.runIf(IS_FULL)(
+    'shows why the service refuses its CSV, and signs out if the access has ended',
+    async () => {
+      const search = '?type=sales&period=last-month&table=publisher_id&full=true';
+      await visit(demo.stage, { search }, async ({ page }) => {
+        await signIn(page, demo.tokens.admin_token);
+        const sheet = page.getByRole('dialog', { name: 'Performance' });
+        const refuse = async (path: RegExp, status: number, code: string) => {
+          const json = { status, code, title: 'x', detail: 'x', request_id: 'x' };
+          const contentType = 'application/problem+json';
+          await page.route(path, async (route) => {
+            await route.fulfill({ status, contentType, json });
+          });
+        };
+        await refuse(/\/performance\?.*(format=csv|limit=1(&|$))/, 403, 'publisher_forbidden');
+        await sheet.getByRole('button', { name: 'CSV' }).click();
+        await sheet.getByText('This website is not one of yours.').waitFor();
+        await refuse(/\/api\/admin\//, 401, 'token_revoked');
+        await sheet.getByRole('button', { name: 'CSV' }).click();
+        await sheet.waitFor({ state: 'detached' });
+        await page.getByText('Your access was revoked.').waitFor();
+      });
+    },
+  );
 });
 
 describe('the comparison', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   defaultView,
   MAX_VIEWS,
@@ -11,6 +11,7 @@ import {
 } from '../../../explorer/src/views/saved-views.ts';
 import {
   clearTemporaryViews,
+  keepViews,
   readStoredViews,
   storeViews,
   viewsKey,
@@ -96,6 +97,17 @@ describe('the storage of views', () => {
     expect(readStoredViews(storage.getItem('key'))).toEqual(stored);
     storeViews(storage, 'key', { isKept: true, views: [] });
     expect(storage.length).toBe(0);
+  });
+
+  test('changes whether views are kept, and is not written to without a change', () => {
+    const storage = storageOf({});
+    storeViews(storage, 'key', { isKept: false, views: [A, B] });
+    const write = vi.spyOn(storage, 'setItem');
+    for (const isKept of [true, true, false, false]) {
+      keepViews(storage, 'key', isKept);
+      expect(readStoredViews(storage.getItem('key'))).toEqual({ isKept, views: [A, B] });
+    }
+    expect(write).toHaveBeenCalledTimes(2);
   });
 
   test('clears the views of sign-ins that are not kept, but only under its own path', () => {

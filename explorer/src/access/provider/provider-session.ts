@@ -14,8 +14,8 @@ import { fetchProviderSignIn } from './sign-in-options.ts';
 interface Session {
   readonly provider: ProviderSignIn;
   readonly tokens: ProviderTokens;
-  /** Milliseconds, as `performance.now()` counts them. */
-  readonly renewAt: number;
+  /** Whether the access token expires soon. */
+  readonly isEnding: () => boolean;
 }
 
 let session: Session | undefined;
@@ -35,9 +35,17 @@ export async function signInByProvider(response: ProviderResponse): Promise<void
 function startSession(provider: ProviderSignIn, tokens: ProviderTokens): void {
   const lasts = (tokens.expiresIn ?? Number.POSITIVE_INFINITY) * 1000;
   // A short-lived token is renewed after half of its lifetime.
-  const renewAt = performance.now() + Math.max(lasts - EARLY, lasts / 2);
-  session = { provider, tokens, renewAt };
+  session = { provider, tokens, isEnding: timer(Math.max(lasts - EARLY, lasts / 2)) };
   storeToken({ token: tokens.accessToken, isKept: false });
+}
+
+/**
+ * Returns a function that tells whether so many milliseconds have passed by either clock. In some browsers,
+ * `performance.now()` stops while the computer sleeps, and the other clock can be set back.
+ */
+function timer(milliseconds: number): () => boolean {
+  const [steady, wall] = [performance.now() + milliseconds, Date.now() + milliseconds];
+  return () => performance.now() > steady || Date.now() > wall;
 }
 
 /** Whether this tab has a session with the provider. A reload or a sign-out ends the session. */
@@ -50,7 +58,7 @@ export function forgetSession(): void {
 
 /** Returns the access token of the session. Renews it first if it expires soon. Undefined without a session. */
 export async function sessionToken(): Promise<string | undefined> {
-  if (session?.tokens.refreshToken !== undefined && performance.now() > session.renewAt) {
+  if (session?.tokens.refreshToken !== undefined && session.isEnding()) {
     renewal ??= renew(session, session.tokens.refreshToken).finally(() => {
       renewal = undefined;
     });

@@ -10,14 +10,20 @@ import { fetchProviderSignIn } from './sign-in-options.ts';
 /** `error` ended or prevented the last sign-in. It is shown here if it is a failure of the provider. */
 export function ProviderSignInButton({ error }: { readonly error: unknown }) {
   const { texts } = useLocalization();
-  const { provider, failure, find } = useProvider();
+  const { provider, failure, setFailure, find } = useProvider();
   const [isBusy, setBusy] = useState(false);
   const shown = failure ?? (error instanceof ProviderFailure ? error : undefined);
   if (provider === undefined && shown === undefined) return null;
   const begin = async (to: ProviderSignIn) => {
     setBusy(true);
-    const { beginSignIn } = await import('./provider-client.ts');
-    await beginSignIn(to);
+    try {
+      const { beginSignIn } = await import('./provider-client.ts');
+      await beginSignIn(to);
+    } catch (cause) {
+      // For example because the page was opened before an upgrade, whose files have other names.
+      setFailure(new ProviderFailure('unavailable', { cause }));
+      setBusy(false);
+    }
   };
   return (
     <section className="stack provider" aria-label={texts.provider.submit}>
@@ -53,5 +59,5 @@ function useProvider() {
     }
   }, []);
   useEffect(() => void find(), [find]);
-  return { provider, failure, find };
+  return { provider, failure, setFailure, find };
 }

@@ -1,22 +1,28 @@
 /** Button that downloads the performance table as the CSV of the API. */
 
 import { useState } from 'react';
+import { ClientError } from '../../../../client/src/index.ts';
 import { useExplorer } from '../../access/explorer-context.tsx';
 import { openTarget } from '../../export/download-target.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { ApiQuery } from '../../query/api-query.ts';
+import { endsAccess } from '../../service/error-messages.ts';
+import { useRefetchAll } from '../../service/retry-requests.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import type { TableQuery } from './use-table.ts';
 
 /** For example `performance_subid_2026-01-01_2026-01-31.csv`. */
 export const csvNameOf = ({ group_by, start_date, end_date }: ApiQuery): string =>
   `performance_${group_by}_${start_date}_${end_date}.csv`;
 
-type State = 'idle' | 'busy' | 'broken';
+/** An error means that the service refused the request. */
+type State = 'idle' | 'busy' | 'broken' | ClientError;
 
 export function CsvButton({ table: { query } }: { readonly table: TableQuery }) {
   const { texts } = useLocalization();
   const { service } = useExplorer();
   const [state, setState] = useState<State>('idle');
+  const refetchAll = useRefetchAll();
   const file = csvNameOf(query);
   const save = async () => {
     const target = await openTarget(file, 'text/csv');
@@ -26,9 +32,11 @@ export function CsvButton({ table: { query } }: { readonly table: TableQuery }) 
       await (await service.performanceCsv(query)).pipeTo(target.stream);
       target.save();
       setState('idle');
-    } catch {
+    } catch (error) {
       await target.discard().catch(() => undefined);
-      setState('broken');
+      // The requests of the page then end the sign-in.
+      if (endsAccess(error)) refetchAll();
+      setState(error instanceof ClientError ? error : 'broken');
     }
   };
   return (
@@ -43,6 +51,7 @@ export function CsvButton({ table: { query } }: { readonly table: TableQuery }) 
       >
         {texts.performance.csv}
       </button>
+      {state instanceof ClientError && <ErrorNotice error={state} about={file} />}
       {state === 'broken' && (
         <p className="fault" role="alert">
           {texts.download.broken(file)}

@@ -29,7 +29,9 @@ export function DateRange({ days, close }: DateRangeProps) {
   const apply = () => {
     setTyping(false);
     const period = periodFrom(draft.start, draft.end);
-    if (period !== undefined) change({ period });
+    // Leaving an unchanged field must not turn a named period into dates.
+    const isChanged = draft.start !== days.start || draft.end !== days.end;
+    if (period !== undefined && isChanged) change({ period });
   };
   const afterPress = useAfterPress(apply);
   useEffect(() => {

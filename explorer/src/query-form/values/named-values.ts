@@ -1,5 +1,6 @@
 /** Values of a filter with their names, and the identifier that a typed name means. */
 
+import { readIdentifier } from '../../../../src/contract/record/identifier.ts';
 import { normalizedName } from './countries.ts';
 
 export interface NamedValue {
@@ -13,8 +14,10 @@ export interface NamedValue {
 /** A single letter is part of most names. */
 export const MIN_NAME_LENGTH = 2;
 
-/** The identifier with this name, or the only one whose name contains the text. */
+/** The identifier with this name, or the only one whose name contains the text. Undefined for an identifier. */
 export function identifierNamed(text: string, values: readonly NamedValue[]): string | undefined {
+  // A number is an identifier, even if the name of another program contains it.
+  if (readIdentifier(text) !== undefined) return undefined;
   const wanted = normalizedName(text);
   if (wanted.length < MIN_NAME_LENGTH) return undefined;
   const exact = values.find(({ name }) => name !== undefined && normalizedName(name) === wanted);
