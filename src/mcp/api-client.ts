@@ -48,8 +48,8 @@ export async function askApi(
   throw new ApiRefusal(lines.join('\n'));
 }
 
-/** The only record of a response; undefined if it exceeds the bounds of an answer. */
-export async function readRecord(response: IncomingMessage): Promise<unknown> {
-  const { rows } = await readRows(response, { rows: 1, bytes: MAX_BYTES });
+/** The only record of a response; undefined if it exceeds the bounds, which are those of an answer by default. */
+export async function readRecord(response: IncomingMessage, bytes = MAX_BYTES): Promise<unknown> {
+  const { rows } = await readRows(response, { rows: 1, bytes });
   return rows[0];
 }

@@ -7,6 +7,7 @@ import { todayIn } from '../contract/record/retention.ts';
 import { readValue } from '../read-json.ts';
 import { type ApiClient, askApi, readRecord } from './api-client.ts';
 import { answerReport } from './report-answers.ts';
+import { MAX_ROWS } from './tool-bounds.ts';
 import { ROWS_OUTPUT, toolObjectSchema } from './tool-schemas.ts';
 import type { ReportTool } from './tools.ts';
 
@@ -29,23 +30,42 @@ export const ACCESS_INPUT = toolObjectSchema(
 
 export const ACCESS_OUTPUT = toolObjectSchema(
   {
-    access: { type: 'object', description: 'What the token may read, and its limits' },
+    access: {
+      type: 'object',
+      description: `What the token may read, and its limits. If complete is false, a list of identifiers has only the first ${MAX_ROWS}; note says of how many, and whole is the URL of all`,
+    },
     today: { type: 'string', description: "Today's date in the platform's time zone" },
     ...Object.fromEntries(LISTED_DIRECTORIES.map((of) => [of, ROWS_OUTPUT])),
   },
   ['access', 'today', ...LISTED_DIRECTORIES],
 );
 
-const ACCESS = v.looseObject({ time_zone: v.string() });
+const ME = '/api/me';
+
+/** The most bytes of the response, which has all websites and programs of the token: about 200,000 of them. */
+const MAX_ACCESS_BYTES = 2_000_000;
+
+const SCOPE = v.union([v.literal('all'), v.array(v.number())]);
+
+const SCOPES = ['publisher_ids', 'program_ids'] as const;
+
+const ACCESS = v.looseObject({
+  time_zone: v.string(),
+  publisher_ids: SCOPE,
+  program_ids: SCOPE,
+});
+
+type Access = v.InferOutput<typeof ACCESS>;
 
 export async function answerAccess(
   given: JsonObject,
   client: ApiClient,
   signal: AbortSignal,
 ): Promise<JsonObject> {
-  const access = readValue(ACCESS, await readRecord(await askApi(client, '/api/me', signal)));
+  const response = await askApi(client, ME, signal);
+  const access = readValue(ACCESS, await readRecord(response, MAX_ACCESS_BYTES));
   const answer: Record<string, unknown> = {
-    access,
+    access: shortened(access, client.urlOf(ME)),
     today: todayIn(access.time_zone).toString(),
   };
   for (const of of LISTED_DIRECTORIES) {
@@ -55,4 +75,14 @@ export async function answerAccess(
     answer[of] = { rows, complete, whole };
   }
   return answer;
+}
+
+/** With at most the first identifiers of each list, and what is missing. */
+function shortened(access: Access, whole: string): JsonObject {
+  const cut = SCOPES.filter((name) => access[name] !== 'all' && access[name].length > MAX_ROWS);
+  if (cut.length === 0) return { ...access, complete: true, whole };
+  const first = cut.map((name) => [name, access[name].slice(0, MAX_ROWS)]);
+  const counts = cut.map((name) => `the first ${MAX_ROWS} of ${access[name].length} ${name}`);
+  const note = `The answer is truncated: it has only ${counts.join(' and ')}. The token may read all of them. Read the complete answer at its URL.`;
+  return { ...access, ...Object.fromEntries(first), complete: false, note, whole };
 }

@@ -2,10 +2,11 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Reader } from '../engine/engine.ts';
-import type { PartitionParts, TableParts } from '../reading/table-parts.ts';
+import type { TableParts } from '../reading/table-parts.ts';
 import type { TableVersions } from '../reading/table-versions.ts';
 import type { CachedMonth } from './cached-month.ts';
 import { isUpdatable, MonthLoader } from './month-loader.ts';
+import { MonthSizes, type StoredMonth } from './month-sizes.ts';
 import { MONTH_TABLES, type MonthTable } from './month-statement.ts';
 import type { MonthStore } from './month-store.ts';
 
@@ -15,22 +16,15 @@ const CHECK_INTERVAL = 100;
 /** Milliseconds of pause after a failure of the engine. */
 const PAUSE = 1000;
 
-/** Assumed bytes of memory of a row, until a month of its table was read. */
-const EXPECTED_BYTES = 150;
-
 export interface FillerDeps {
   readonly reader: Reader;
   readonly versions: TableVersions;
   readonly store: MonthStore;
 }
 
-/** A month of a table. */
-interface Place {
+interface Place extends StoredMonth {
   /** The lower, the earlier it is filled. */
   readonly rank: number;
-  readonly key: string;
-  readonly table: MonthTable;
-  readonly partition: PartitionParts;
 }
 
 export const monthKey = ({ table }: MonthTable, partition: string): string =>
@@ -41,8 +35,7 @@ export class MonthFiller {
   readonly #loader: MonthLoader;
   readonly #closing = new AbortController();
   readonly #wanted = new Set<string>();
-  /** By table, sums of all months that were read, to estimate bytes per row. Small months have more per row. */
-  readonly #totals = new Map<string, { readonly rows: number; readonly bytes: number }>();
+  readonly #sizes = new MonthSizes();
   #version: number | undefined;
   #forgotten = 0;
   #running: Promise<void> | undefined;
@@ -73,6 +66,7 @@ export class MonthFiller {
   forget(): void {
     this.#forgotten += 1;
     this.#deps.store.clear();
+    this.#sizes.forgetTooLarge();
     this.#version = undefined;
     this.#wake();
   }
@@ -127,20 +121,15 @@ export class MonthFiller {
   }
 
   async #fill(place: Place): Promise<void> {
-    const { key, table } = place;
-    const { store } = this.#deps;
     const forgotten = this.#forgotten;
     const month = await this.#read(place);
     if (month === undefined || forgotten !== this.#forgotten) return;
-    const { rows, bytes } = this.#totalsOf(table);
-    this.#totals.set(table.table, {
-      rows: rows + month.content.blocks.rows,
-      bytes: bytes + month.bytes,
-    });
-    store.put(key, month);
+    this.#sizes.noteRead(place, month);
+    this.#deps.store.put(place.key, month);
   }
 
-  async #read({ key, table, partition }: Place): Promise<CachedMonth | undefined> {
+  async #read(place: Place): Promise<CachedMonth | undefined> {
+    const { key, table, partition } = place;
     const { store } = this.#deps;
     const known = store.peek(key);
     if (known !== undefined && isUpdatable(known, partition)) {
@@ -148,7 +137,9 @@ export class MonthFiller {
     }
     // Old and new rows together would take twice the memory.
     store.delete(key);
-    return await this.#loader.load(table, partition);
+    const month = await this.#loader.load(table, partition, store.capacity);
+    if (month === undefined) this.#sizes.noteTooLarge(place);
+    return month;
   }
 
   /** The month to read next. */
@@ -156,26 +147,27 @@ export class MonthFiller {
     const { store } = this.#deps;
     const places = placesOf(parts);
     store.keepOnly(new Set(places.map(({ key }) => key)));
+    // A month that has outgrown the cache is treated like a missing one.
+    for (const place of places) if (this.#isOutgrown(place)) store.delete(place.key);
     const stale = places.find(
       ({ key, partition }) => store.peek(key)?.isCurrent(partition) === false,
     );
     if (stale !== undefined) return stale;
     const missing = places.filter(({ key }) => store.peek(key) === undefined);
     const wanted = missing.find(
-      (place) => this.#wanted.has(place.key) && store.canHold(this.#expectedBytes(place)),
+      (place) => this.#wanted.has(place.key) && store.canHold(this.#sizes.expectedBytes(place)),
     );
     // The next request for a missing month adds it again.
     this.#wanted.clear();
-    return wanted ?? missing.find((place) => this.#expectedBytes(place) <= store.free);
+    return wanted ?? missing.find((place) => this.#sizes.expectedBytes(place) <= store.free);
   }
 
-  #totalsOf({ table }: MonthTable): { readonly rows: number; readonly bytes: number } {
-    return this.#totals.get(table) ?? { rows: 0, bytes: 0 };
-  }
-
-  #expectedBytes({ table, partition }: Place): number {
-    const { rows, bytes } = this.#totalsOf(table);
-    return partition.rows * (rows === 0 ? EXPECTED_BYTES : bytes / rows);
+  /** Whether a cached month must be read again, and is expected to exceed the capacity. */
+  #isOutgrown(place: Place): boolean {
+    const { store } = this.#deps;
+    const known = store.peek(place.key);
+    if (known === undefined || isUpdatable(known, place.partition)) return false;
+    return this.#sizes.expectedBytes(place) > store.capacity;
   }
 }
 

@@ -38,16 +38,24 @@ export class MonthLoader {
     this.#deps = deps;
   }
 
-  /** Reads a month in one scan. Yields to other work after each block. */
-  async load(table: MonthTable, partition: PartitionParts): Promise<CachedMonth> {
+  /**
+   * Reads a month in one scan; undefined if it takes more than `maxBytes`. Yields to other work after each block.
+   */
+  async load(
+    table: MonthTable,
+    partition: PartitionParts,
+    maxBytes: number,
+  ): Promise<CachedMonth | undefined> {
     const { reader, signal } = this.#deps;
     const builder = new BlockBuilder(ownerReader(table));
     const statement = monthStatement(table, partition.partition);
     for await (const bytes of reader.read(statement, signal)) {
       for (const row of rowsIn(bufferOf(bytes))) if (builder.add(row)) await turn();
       freeBuffer(bytes);
+      if (builder.bytes > maxBytes) return undefined;
     }
-    return monthOf(table, partition, builder.finish());
+    const month = monthOf(table, partition, builder.finish());
+    return month.bytes > maxBytes ? undefined : month;
   }
 
   /**

@@ -6,19 +6,19 @@ import type { CachedMonth } from './cached-month.ts';
 const IN_USE = 60_000;
 
 export class MonthStore {
-  readonly #capacity: number;
+  /** The most bytes of all months together. */
+  readonly capacity: number;
   readonly #months = new Map<string, CachedMonth>();
   /** The times of the last requests, also of months that are not held. */
   readonly #usedAt = new Map<string, number>();
   #bytes = 0;
 
-  /** Holds at most `capacity` bytes. */
   constructor(capacity: number) {
-    this.#capacity = capacity;
+    this.capacity = capacity;
   }
 
   get free(): number {
-    return this.#capacity - this.#bytes;
+    return this.capacity - this.#bytes;
   }
 
   /** A month, without counting as a use. */
@@ -43,7 +43,7 @@ export class MonthStore {
     this.delete(key);
     this.#months.set(key, month);
     this.#bytes += month.bytes;
-    while (this.#bytes > this.#capacity) this.#drop();
+    while (this.#bytes > this.capacity) this.#drop();
   }
 
   delete(key: string): void {

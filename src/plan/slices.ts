@@ -24,10 +24,12 @@ export type Period = Pick<ListPlan, 'from' | 'until'>;
  * The slices of a plan, in its order.
  *
  * Only the range with data is cut. The outer slices extend to the ends of the plan, because an
- * import during the download may add rows outside that range.
+ * import during the download may add rows outside that range. For the same reason, a plan
+ * without data is one slice.
  */
 export function slicesOf(plan: ListPlan, data: Period = plan): readonly ListPlan[] {
   const inner = within(plan, data);
+  if (inner.from >= inner.until) return plan.from < plan.until ? [plan] : [];
   return [...cutSlices(inner)].map(({ from, until }) => ({
     ...plan,
     from: from === inner.from ? plan.from : from,

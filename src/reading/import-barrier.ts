@@ -7,7 +7,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { freeBuffer } from '../disk/free-buffer.ts';
-import type { Engine, Reader, Servers } from '../engine/engine.ts';
+import { type Engine, EngineBusy, type Reader, type Servers } from '../engine/engine.ts';
 import { ANY_ROW, type Select, select } from '../plan/select.ts';
 import { plainStatement, type Statement } from '../plan/sql.ts';
 import { localTable, type Topology } from '../schema/topology.ts';
@@ -26,6 +26,9 @@ const CHECK_INTERVAL = 50;
 
 /** Milliseconds after which a publication counts as abandoned. */
 const PUBLICATION_TIMEOUT = 30_000;
+
+/** How often a query is read. Imports that follow each other closely could overtake it every time. */
+const MAX_READINGS = 3;
 
 /** The reader of a database. A single server publishes atomically and needs no barrier. */
 export const databaseReader = (engine: Engine, topology: Topology): Reader =>
@@ -52,7 +55,7 @@ export class BarrierReader implements Reader {
   }
 
   async *read(statement: Statement, signal: AbortSignal): AsyncIterable<Uint8Array> {
-    for (;;) {
+    for (let reading = 1; reading <= MAX_READINGS; reading += 1) {
       const checked = await this.#opened(signal);
       const blocks = this.#reader.read(statement, signal)[Symbol.asyncIterator]();
       try {
@@ -66,16 +69,18 @@ export class BarrierReader implements Reader {
         await blocks.return?.();
       }
     }
+    throw overtaken();
   }
 
   async rows<Row>(statement: Select<Row>, signal?: AbortSignal): Promise<readonly Row[]> {
     // Here, statements that do not aggregate are lookups, which return no transactions.
     if (!statement.isAggregation) return await this.#reader.rows(statement, signal);
-    for (;;) {
+    for (let reading = 1; reading <= MAX_READINGS; reading += 1) {
       const checked = await this.#opened(signal);
       const rows = await this.#reader.rows(statement, signal);
       if (await this.#isConsistentSince(checked)) return rows;
     }
+    throw overtaken();
   }
 
   /** Waits until no publication is under way. Returns the time of the check. */
@@ -125,3 +130,9 @@ WHERE at > now64(3, 'UTC') - INTERVAL ${Math.ceil(milliseconds)} MILLISECOND ${c
     return rows.length > 0;
   }
 }
+
+const overtaken = (): EngineBusy =>
+  new EngineBusy(
+    undefined,
+    `Imports became visible during each of ${MAX_READINGS} readings of a query. Import less often, or read a shorter period.`,
+  );

@@ -174,6 +174,21 @@ test('describe_access tells a client what it may see, and what day it is', async
   });
 });
 
+test('describe_access shortens the list of a token with thousands of websites, and says so', async () => {
+  const publisherIds = Array.from({ length: 7000 }, (_, at) => 1_000_000 + at);
+  const token = await service.token({ role: 'affiliate', publisherIds });
+  const { isError, text, given } = await ask(token, 'describe_access', {});
+  expect(isError, text).toBe(false);
+  expect(text.length).toBeLessThan(40_000);
+  expect(given.access).toMatchObject({
+    publisher_ids: publisherIds.slice(0, 200),
+    program_ids: 'all',
+    complete: false,
+    note: expect.stringContaining('the first 200 of 7000 publisher_ids'),
+    whole: `${PUBLIC_URL}/api/me`,
+  });
+});
+
 test('pages are as large as an answer may be, and their links lead to every row once', async () => {
   const seen: unknown[] = [];
   let next: object | undefined = {};

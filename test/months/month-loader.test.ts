@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CachedMonth } from '../../src/months/cached-month.ts';
 import { MonthFiller, monthKey } from '../../src/months/month-filler.ts';
 import { MonthLoader } from '../../src/months/month-loader.ts';
 import { MONTH_TABLES } from '../../src/months/month-statement.ts';
@@ -10,6 +9,7 @@ import { startService, type TestService } from '../support/requests/service.ts';
 
 const TABLE = MONTH_TABLES.affiliate;
 const ROWS = 500;
+const CAPACITY = 64 * 1024 * 1024;
 
 let service: TestService;
 let versions: TableVersions;
@@ -43,7 +43,7 @@ test('a few rows that are left of an import do not keep all of it in memory', as
   const signal = new AbortController().signal;
   const loader = new MonthLoader({ reader: service.database.engine, versions, signal });
   await insert('2026-01-10', 0);
-  let month: CachedMonth | undefined = await loader.load(TABLE, await partitionOf('202601'));
+  let month = await loader.load(TABLE, await partitionOf('202601'), CAPACITY);
   // Each import replaces all rows of the previous import but the first.
   for (let version = 1; version <= 4; version += 1) {
     await insert('2026-01-10', 1000 + version, version);
@@ -60,7 +60,7 @@ test('a month that was removed from the tables is removed from memory', async ()
   const { engine } = service.database;
   await insert('2026-01-20', 5000);
   await insert('2026-02-10', 0);
-  const store = new MonthStore(64 * 1024 * 1024);
+  const store = new MonthStore(CAPACITY);
   const filler = new MonthFiller({ reader: engine, versions, store });
   const has = (month: string) => store.peek(monthKey(TABLE, month)) !== undefined;
   try {

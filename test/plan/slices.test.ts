@@ -31,6 +31,7 @@ const slicesOfData = (plan: ListPlan) => {
 test.each([
   ['slices', (plan: ListPlan) => slicesOf(plan)],
   ['slices of its data', slicesOfData],
+  ['slices without data', (plan: ListPlan) => slicesOf(plan, { from: 0, until: 1 })],
   ['windows', windowsOf],
 ] as const)('the %s of a plan follow each other without a gap and cover it', (_, cut) => {
   fc.assert(

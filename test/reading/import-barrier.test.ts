@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Reader } from '../../src/engine/engine.ts';
+import { publishAtomically } from '../../src/ingest/staging/publishing.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
 import { BarrierReader } from '../../src/reading/import-barrier.ts';
@@ -132,6 +133,23 @@ test('a publication that has made no progress for a long time counts as abandone
   expect(waited).toBeLessThan(withinMs(3000));
 });
 
+test('no query begins during a publication, however long it takes', async () => {
+  const { engine } = database;
+  const topology = { cluster: { name: 'two servers', isReplicated: false } };
+  const nodes = { engine, servers: [engine, engine], topology };
+  const waiting: Promise<number>[] = [];
+  const publishAll = async () => {
+    await database.run('TRUNCATE TABLE imports');
+    await note('publishing', 29);
+    waiting.push(timeToRead());
+    await sleep(1500);
+    expect(readings).toBe(0);
+  };
+  await publishAtomically(nodes, { id: 'a' }, publishAll, 100);
+  await Promise.all(waiting);
+  expect(await database.rows('SELECT state FROM imports FINAL')).toEqual([{ state: 'done' }]);
+});
+
 test('a failed check fails its query, and the next query checks again', async () => {
   await database.run('RENAME TABLE imports TO away');
   await expect(timeToRead()).rejects.toMatchObject({ name: 'EngineFailure' });
@@ -164,6 +182,19 @@ test.each(DELAYED)('%s is not read again if nothing was published meanwhile', as
   vi.advanceTimersByTime(2500);
   await reading;
   expect(readings).toBe(1);
+});
+
+test.each(DELAYED)('%s is refused if imports overtake it three times', async (_, read) => {
+  await note('done');
+  stopTheClock();
+  slowness = 50;
+  const clock = setInterval(() => vi.advanceTimersByTime(2500), 10);
+  try {
+    await expect(read()).rejects.toMatchObject({ name: 'EngineBusy' });
+    expect(readings).toBe(3);
+  } finally {
+    clearInterval(clock);
+  }
 });
 
 test('a query that is aborted during the wait is not run', async () => {

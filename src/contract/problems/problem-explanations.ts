@@ -137,8 +137,8 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   busy: {
     origin: 'query',
     meaning:
-      'The database runs a limited number of queries at once, and the queue for it is full. It empties within seconds.',
-    remedy: `${TRY_AGAIN} Send requests one after the other instead of many at once.`,
+      'The database runs a limited number of queries at once, and the queue for it is full. It empties within seconds. On a cluster, the cause can also be that imports became visible during each of three readings of the query.',
+    remedy: `${TRY_AGAIN} Send requests one after the other instead of many at once. On a cluster with frequent imports, request a shorter period or fewer groups.`,
   },
   shutting_down: {
     origin: 'request',

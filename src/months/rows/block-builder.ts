@@ -24,6 +24,7 @@ export class BlockBuilder {
   readonly #packed: Block[] = [];
   #loose: Block[] = [];
   #looseBytes = 0;
+  #packedBytes = 0;
   /** The rows of the next block: copies, so that the caller can free the rows that it has added. */
   #bytes = Buffer.allocUnsafeSlow(2 * BLOCK);
   #size = 0;
@@ -53,6 +54,11 @@ export class BlockBuilder {
     this.#rows += 1;
     if (this.#ownersOf !== undefined) this.#owners.add(this.#ownersOf(row));
     return isFull;
+  }
+
+  /** Bytes of the compressed blocks, without the index. */
+  get bytes(): number {
+    return this.#packedBytes + this.#looseBytes;
   }
 
   finish(): RowBlocks {
@@ -96,6 +102,7 @@ export class BlockBuilder {
       this.#packed.push({ ...block, compressed: chunk.subarray(start, position) });
     }
     this.#loose = [];
+    this.#packedBytes += this.#looseBytes;
     this.#looseBytes = 0;
   }
 }
