@@ -46,7 +46,14 @@ export async function guardDiskSpace(
   const stop = () => stopping.abort(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  const check = () => void requireSpace().catch((error) => stopping.abort(error));
+  let checking: Promise<void> | undefined;
+  const check = () => {
+    checking ??= requireSpace()
+      .catch((error) => stopping.abort(error))
+      .finally(() => {
+        checking = undefined;
+      });
+  };
   const checks = setInterval(check, CHECK_INTERVAL);
   try {
     await write(stopping.signal);
@@ -56,6 +63,8 @@ export async function guardDiskSpace(
   } finally {
     signal.removeEventListener('abort', stop);
     clearInterval(checks);
+    // A late check would measure a file that the caller has removed.
+    await checking;
   }
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { type FileHandle, mkdir, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DiskQuota, type QuotaShare } from './disk-quota.ts';
@@ -158,6 +159,10 @@ export class ExportFiles {
   }
 
   async #opened(): Promise<string> {
+    const opened = this.#directory;
+    // A cleaner of temporary files, such as systemd-tmpfiles, may have removed the empty directory.
+    const isGone = opened !== undefined && !existsSync(await opened);
+    if (isGone && this.#directory === opened) this.#directory = undefined;
     this.#directory ??= this.#open().catch((error: unknown) => {
       this.#directory = undefined;
       throw asDiskFull(error);

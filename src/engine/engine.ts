@@ -89,6 +89,10 @@ const TIMEOUT_EXCEEDED = 159;
 /** ClickHouse error codes: cannot write to a file, not enough space. */
 const DISK_FULL_CODES = new Set([75, 243]);
 
+/** Texts of errors with other codes. The last two are those of a merge, in newer and in older versions. */
+const DISK_FULL_TEXT =
+  /no space left on device|not enough free space to merge|insufficient available disk space/i;
+
 /** An error of the engine, with the ClickHouse error code if there is one. */
 export class EngineFailure extends Error {
   readonly number: number | undefined;
@@ -112,14 +116,14 @@ export class EngineFailure extends Error {
 
   get isDiskFull(): boolean {
     const hasCode = this.number !== undefined && DISK_FULL_CODES.has(this.number);
-    return hasCode || /no space left on device/i.test(this.message);
+    return hasCode || DISK_FULL_TEXT.test(this.message);
   }
 }
 
-/** The queue of the engine is full. */
+/** The queue of the engine is full, or imports overtake a query. Reported to the client at once. */
 export class EngineBusy extends EngineFailure {
-  constructor(options?: ErrorOptions) {
-    super('Too many queries wait for the engine.', options);
+  constructor(options?: ErrorOptions, message = 'Too many queries wait for the engine.') {
+    super(message, options);
     this.name = 'EngineBusy';
   }
 }

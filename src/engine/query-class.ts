@@ -2,8 +2,11 @@
 
 import type { SemaphoreUsage } from '../concurrency/semaphore.ts';
 
-/** Lists, summaries, Parquet and Arrow files, and the service's own lookups, such as of a token. */
-export const QUERY_CLASSES = ['list', 'summary', 'file', 'lookup'] as const;
+/**
+ * Lists, summaries, Parquet and Arrow files, the service's own lookups, such as of a token, and commands that read
+ * whole tables, such as backups.
+ */
+export const QUERY_CLASSES = ['list', 'summary', 'file', 'lookup', 'scan'] as const;
 export type QueryClass = (typeof QUERY_CLASSES)[number];
 
 /** For each class: the number of running queries, and the state of its queues. */

@@ -22,10 +22,14 @@ export const QUERY_LIMITS: Readonly<Record<QueryClass, QueryLimit>> = {
   file: { size: 2, sizePerClient: 1, maxQueue: 64 },
   // Short, and they must never wait behind reports.
   lookup: { size: 4, maxQueue: 4096 },
+  // They may take hours, so summaries must not wait behind them.
+  scan: { size: 2, maxQueue: 64 },
 };
 
-export function queryClassOf({ boundaries, isAggregation, file }: Statement): QueryClass {
+export function queryClassOf(statement: Statement): QueryClass {
+  const { boundaries, isAggregation, isScan, file } = statement;
   if (file !== undefined) return 'file';
+  if (isScan) return 'scan';
   if (isAggregation) return 'summary';
   return boundaries === undefined ? 'lookup' : 'list';
 }

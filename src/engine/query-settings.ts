@@ -9,8 +9,11 @@ const SPILL_THRESHOLD = 268_435_456;
 
 const COMMON = { do_not_merge_across_partitions_select_final: 1 };
 
-/** Seconds after which a query fails; 0 for never, as a list takes as long as its client reads. */
-const MAX_SECONDS = { list: 0, summary: 600, file: 3600 };
+/**
+ * Seconds after which a query fails; 0 for never. A list takes as long as its client reads. Scans read whole tables,
+ * however large.
+ */
+const MAX_SECONDS = { list: 0, summary: 600, file: 3600, scan: 0 };
 
 /**
  * Blocks are small, because a download has several in memory at once. 640,000 records took 348 ms with 8,192 rows in
@@ -34,6 +37,11 @@ export const AGGREGATION_SETTINGS = {
   max_bytes_before_external_sort: SPILL_THRESHOLD,
 };
 
+export const SCAN_SETTINGS = {
+  ...AGGREGATION_SETTINGS,
+  max_execution_time: MAX_SECONDS.scan,
+};
+
 /**
  * Types and compression that every reader of Parquet or Arrow understands.
  *
@@ -54,8 +62,10 @@ export const FILE_SETTINGS = {
 
 export function settingsFor({
   isAggregation,
+  isScan,
   file,
-}: Pick<Statement, 'isAggregation' | 'file'>): SettingsTable {
+}: Pick<Statement, 'isAggregation' | 'isScan' | 'file'>): SettingsTable {
   if (file !== undefined) return FILE_SETTINGS;
+  if (isScan) return SCAN_SETTINGS;
   return isAggregation ? AGGREGATION_SETTINGS : LIST_SETTINGS;
 }

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { appendFile, mkdir, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DiskFull } from '../../src/disk/disk-space.ts';
+import { DiskFull, guardDiskSpace } from '../../src/disk/disk-space.ts';
 import { ExportFiles } from '../../src/disk/export-files.ts';
 import { NEVER_ABORTED } from '../../src/engine/never-aborted.ts';
 
@@ -91,4 +91,41 @@ test('an abort by the caller stops the write with the reason of the caller', asy
     await sleep(60_000, undefined, { signal });
   }, leaving.signal);
   await expect(writing).rejects.toThrow('aborted');
+});
+
+test('files can be written after the empty temporary directory was removed', async () => {
+  const files = new ExportFiles(undefined);
+  let used = '';
+  const write = async (path: string) => {
+    used = dirname(path);
+    await writeFile(path, 'text');
+  };
+  await (await files.write(write, NEVER_ABORTED)).close();
+  await rm(used, { recursive: true });
+  const [written, created] = await Promise.all([files.write(write, NEVER_ABORTED), files.create()]);
+  expect(written.size).toBe(4);
+  await written.close();
+  await created.close();
+  await files.close();
+  // Two files at the same time share one new directory.
+  expect(await isThere(used)).toBe(false);
+});
+
+test('a guarded write ends only after the check of the disk that is under way, and checks do not overlap', async () => {
+  const begun = Promise.withResolvers<void>();
+  const steps: string[] = [];
+  const requireSpace = async () => {
+    steps.push('check');
+    if (steps.length === 1) return;
+    begun.resolve();
+    await sleep(400);
+    steps.push('checked');
+  };
+  await guardDiskSpace({ requireSpace, signal: NEVER_ABORTED }, async () => {
+    await begun.promise;
+    // Longer than the interval of the checks.
+    await sleep(200);
+    steps.push('written');
+  });
+  expect(steps).toEqual(['check', 'check', 'written', 'checked']);
 });

@@ -1,8 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Engine, ExecuteOptions } from '../../src/engine/engine.ts';
 import { pausingMerges } from '../../src/ingest/pause-merges.ts';
+import { openStaging } from '../../src/ingest/staging/open-staging.ts';
+import { stagedChanges } from '../../src/ingest/staging/staged-changes.ts';
+import { dropStaging, stagedTables, stagingOf } from '../../src/ingest/staging/staging.ts';
+import { select } from '../../src/plan/select.ts';
 import { plainStatement, type Statement } from '../../src/plan/sql.ts';
+import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { csv } from '../support/rows/csv.ts';
 import { SAMPLE } from '../support/rows/sample-transactions.ts';
@@ -35,6 +41,26 @@ test('a long import pauses merges until its end, and leaves the data version as 
   }
   await merge();
   expect(engine.versions).toEqual(before);
+});
+
+test('tables whose parts never merge may have the parts of any number of files', async () => {
+  const { engine, topology } = service.database;
+  const nodes = await clusterNodesOf(engine, topology);
+  const staging = stagingOf('ab');
+  await openStaging(nodes, staging);
+  const tables = [...stagedTables(topology, staging), stagedChanges(topology, staging)];
+  const names = tables.map(({ table }) => `'${table}'`).join(', ');
+  const text = `SELECT engine_full FROM system.tables WHERE name IN (${names})`;
+  const found = await engine.rows(
+    select(v.object({ engine_full: v.string() }), plainStatement(text)),
+  );
+  expect(found).toHaveLength(tables.length);
+  for (const { engine_full } of found) {
+    expect(engine_full).toContain(
+      'parts_to_delay_insert = 1000000, parts_to_throw_insert = 1000000, max_parts_in_total = 10000000',
+    );
+  }
+  await dropStaging(nodes, staging);
 });
 
 describe('nothing is paused', () => {

@@ -38,7 +38,13 @@ export class ChdbEngine implements Engine {
   readonly #control: Session;
   readonly #writers: Pool<Session>;
   readonly #readers: Readonly<Record<QueryClass, Pool<Session>>>;
-  readonly #rows: Record<QueryClass, number> = { list: 0, summary: 0, file: 0, lookup: 0 };
+  readonly #rows: Record<QueryClass, number> = {
+    list: 0,
+    summary: 0,
+    file: 0,
+    lookup: 0,
+    scan: 0,
+  };
   readonly #waitUntilIdle: () => Promise<void>;
   readonly #versions = new VersionCounter();
 
@@ -61,6 +67,7 @@ export class ChdbEngine implements Engine {
       summary: readers('summary'),
       file: readers('file'),
       lookup: readers('lookup'),
+      scan: readers('scan'),
     };
     this.#waitUntilIdle = waitUntilIdle;
   }
@@ -91,8 +98,14 @@ export class ChdbEngine implements Engine {
   }
 
   get queries(): QueryUsage {
-    const { list, summary, file, lookup } = this.#readers;
-    return { list: list.usage, summary: summary.usage, file: file.usage, lookup: lookup.usage };
+    const { list, summary, file, lookup, scan } = this.#readers;
+    return {
+      list: list.usage,
+      summary: summary.usage,
+      file: file.usage,
+      lookup: lookup.usage,
+      scan: scan.usage,
+    };
   }
 
   /** Rows that queries have returned so far; the engine does not count those that it writes to files. */

@@ -6,6 +6,7 @@ import {
   AGGREGATION_SETTINGS,
   FILE_SETTINGS,
   LIST_SETTINGS,
+  SCAN_SETTINGS,
   type SettingsTable,
 } from '../query-settings.ts';
 
@@ -31,4 +32,5 @@ export const READER_SETTINGS: Readonly<Record<QueryClass, readonly string[]>> = 
   summary: [...assignments(AGGREGATION_SETTINGS), READ_ONLY],
   file: [...assignments(FILE_SETTINGS), READ_ONLY],
   lookup: [...assignments(LIST_SETTINGS), READ_ONLY],
+  scan: [...assignments(SCAN_SETTINGS), READ_ONLY],
 };

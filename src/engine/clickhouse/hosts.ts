@@ -58,9 +58,10 @@ export class Hosts {
 
   /** Servers that failed recently come last. */
   *#healthyFirst(hosts: readonly Host[]): Generator<Host> {
-    const isCooling = (host: Host) => (this.#coolsUntil.get(host) ?? 0) > Date.now();
-    yield* hosts.filter((host) => !isCooling(host));
-    yield* hosts.filter(isCooling);
+    // Computed first, because a server that fails during the iteration must not be tried a second time.
+    const cooling = hosts.filter((host) => (this.#coolsUntil.get(host) ?? 0) > Date.now());
+    yield* hosts.filter((host) => !cooling.includes(host));
+    yield* cooling;
   }
 
   noteFailure(host: Host): void {

@@ -21,6 +21,7 @@ export class QuerySemaphores {
     summary: semaphoreFor('summary'),
     file: semaphoreFor('file'),
     lookup: semaphoreFor('lookup'),
+    scan: semaphoreFor('scan'),
   };
 
   /** Whether lists wait until other lists end. */
@@ -29,8 +30,14 @@ export class QuerySemaphores {
   }
 
   get usage(): QueryUsage {
-    const { list, summary, file, lookup } = this.#semaphores;
-    return { list: list.usage, summary: summary.usage, file: file.usage, lookup: lookup.usage };
+    const { list, summary, file, lookup, scan } = this.#semaphores;
+    return {
+      list: list.usage,
+      summary: summary.usage,
+      file: file.usage,
+      lookup: lookup.usage,
+      scan: scan.usage,
+    };
   }
 
   /** Starts to read when a permit is free, and keeps the permit until the reader is done. */
