@@ -24,6 +24,7 @@ import {
 } from './backup-tables.ts';
 import { runTransfer } from './engine-transfer.ts';
 import { takeSnapshot } from './snapshot.ts';
+import { withStagingHeartbeat } from './staging-heartbeat.ts';
 
 export interface BackupCommand {
   readonly to: BackupPlace;
@@ -63,23 +64,26 @@ export async function backUp(
   const { staging, shards, addresses } = snapshot;
   try {
     const parts = shards.map(() => 0);
-    const written = await Promise.all(
-      shards.map(async (server, shard) => {
-        const facts = {
-          version: VERSION,
-          time_zone: timeZone,
-          ip_addresses: addressVisibilityText(addresses),
-          shards: shards.length,
-        };
-        const saved = new ShardBackup(server, nodes.topology, staging, shard);
-        return await saved.write(to, base, facts, {
-          signal,
-          onProgress: (done, total) => {
-            parts[shard] = total === 0 ? 0 : done / total;
-            onProgress?.(parts.reduce((sum, part) => sum + part, 0) / parts.length);
-          },
-        });
-      }),
+    const writing = shards.map((server, shard) => async () => {
+      const facts = {
+        version: VERSION,
+        time_zone: timeZone,
+        ip_addresses: addressVisibilityText(addresses),
+        shards: shards.length,
+      };
+      const saved = new ShardBackup(server, nodes.topology, staging, shard);
+      return await saved.write(to, base, facts, {
+        signal,
+        onProgress: (done, total) => {
+          parts[shard] = total === 0 ? 0 : done / total;
+          onProgress?.(parts.reduce((sum, part) => sum + part, 0) / parts.length);
+        },
+      });
+    });
+    const written = await withStagingHeartbeat(
+      nodes,
+      staging,
+      async () => await Promise.all(writing.map((write) => write())),
     );
     const rowsOf = (table: string) =>
       written.reduce((sum, { contents }) => sum + (contents[table]?.rows ?? 0), 0);

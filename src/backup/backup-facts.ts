@@ -58,7 +58,7 @@ export async function digestOfTable(
 FROM (SELECT ${hash} AS hash FROM ${copy} FINAL)`;
   const [content] = await server.rows({
     ...select(CONTENT, plainStatement(text)),
-    isAggregation: true,
+    isScan: true,
   });
   return content ?? { rows: 0, fingerprint: '' };
 }

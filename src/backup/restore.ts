@@ -27,6 +27,7 @@ import { runTransfer } from './engine-transfer.ts';
 import { RESTORE_MARK } from './interrupted-restore.ts';
 import { shardsOf } from './shards.ts';
 import { createLike } from './snapshot.ts';
+import { withStagingHeartbeat } from './staging-heartbeat.ts';
 import { verifyTable } from './verify-table.ts';
 
 export interface RestoreDeps {
@@ -46,7 +47,7 @@ export async function restore(
   const { topology } = nodes;
   const shards = await shardsOf(nodes);
   let isPublishing = false;
-  try {
+  const restoreAll = async () => {
     const saved = await Promise.all(
       shards.map(async ([server], shard) => {
         const mark = copyTableName(topology, staging, RESTORE_MARK);
@@ -70,6 +71,9 @@ export async function restore(
       saved.reduce((sum, { contents }) => sum + (contents[table]?.rows ?? 0), 0);
     const seconds = (performance.now() - started) / 1000;
     return { transactions: rowsOf('transactions'), tokens: rowsOf('tokens'), bytes, seconds };
+  };
+  try {
+    return await withStagingHeartbeat(nodes, staging, restoreAll);
   } finally {
     // If publishing was interrupted, the next process that opens the database finishes it.
     if (!isPublishing) await dropStaging(nodes, staging).catch(() => undefined);
@@ -166,9 +170,9 @@ async function fill(
   return bytes;
 }
 
-/** Creates empty tables on a replica that gets its rows from another one. */
+/** Creates empty tables on a replica that gets its rows from another one; none of keys, which would replace them. */
 async function makeEmpty({ server, topology, staging }: Place): Promise<number> {
-  for (const table of BACKUP_TABLES) {
+  for (const table of BACKUP_TABLES.filter((one) => one !== 'keys')) {
     await createLike(server, localTable(topology, table), copyTableName(topology, staging, table));
   }
   return 0;

@@ -7,6 +7,7 @@ import {
 } from '../contract/record/address-visibility.ts';
 import { ROLES, type Role } from '../contract/record/records.ts';
 import { isExclusive } from '../engine/engine.ts';
+import { unfinishedErasures } from '../erasure/erasure-log.ts';
 import { publishNumber } from '../ingest/staging/publication-number.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
 import { ABANDONED_AFTER } from '../ingest/staging/recover-others.ts';
@@ -66,8 +67,8 @@ export async function changeAddressVisibility(
 }
 
 /**
- * Marks the change as pending. If an import or a removal of old rows is running, takes the mark back and throws.
- * A removal takes its lease before it looks for the mark, so either it sees the mark, or its lease is seen here.
+ * Marks the change as pending. If an import, an erasure or a removal of old rows is running, takes the mark back and
+ * throws. These record themselves before they look for the mark, so either they see it, or they are seen here.
  */
 async function stopImports(
   nodes: ClusterNodes,
@@ -76,20 +77,52 @@ async function stopImports(
 ): Promise<void> {
   await recoverImports(nodes, isExclusive(nodes.engine) ? 0 : ABANDONED_AFTER);
   await storeAddressVisibility(nodes, { visibility, isPending: true });
-  const isRemoving = (await leaseHolder(nodes)) !== undefined;
-  if (!isRemoving && (await stagingsIdleFor(nodes, 0)).length === 0) return;
+  const obstacle = await obstacleTo(nodes, stored);
+  if (obstacle === undefined) return;
   await storeAddressVisibility(nodes, stored);
-  if (isRemoving) {
-    throw new UserError(
-      'The change of IP_ADDRESSES was not made: rows that RETENTION does not keep are being removed.',
-      'Wait until the removal has ended; if its process died, that takes at most ten minutes. Then type again: transactions migrate',
+  throw obstacle;
+}
+
+async function obstacleTo(
+  nodes: ClusterNodes,
+  stored: StoredAddressVisibility,
+): Promise<UserError | undefined> {
+  if ((await leaseHolder(nodes)) !== undefined) {
+    return notMade(
+      'rows that RETENTION does not keep are being removed.',
+      'Wait until the removal has ended; if its process died, that takes at most ten minutes.',
     );
   }
-  throw new UserError(
-    'The change of IP_ADDRESSES was not made: an import is running, or was interrupted less than an hour ago.',
-    'Wait until it has ended, or until an hour after its interruption. Then type again: transactions migrate',
-  );
+  if ((await stagingsIdleFor(nodes, 0)).length > 0) {
+    return notMade(
+      'an import is running, or was interrupted less than an hour ago.',
+      'Wait until it has ended, or until an hour after its interruption.',
+    );
+  }
+  if (await hasErasure(nodes, stored)) {
+    return notMade(
+      'an erasure has not ended.',
+      'Wait until it has ended, or erase again if it was interrupted.',
+    );
+  }
+  return undefined;
 }
+
+/**
+ * Whether an erasure is running, or must be completed first. None runs in an embedded database that is migrated. If a
+ * change was interrupted too, it is finished first, because an erasure is refused while a change is pending.
+ */
+async function hasErasure(nodes: ClusterNodes, stored: StoredAddressVisibility): Promise<boolean> {
+  if (isExclusive(nodes.engine)) return false;
+  const unfinished = await unfinishedErasures(nodes);
+  return unfinished.some(({ isAlive }) => isAlive || !stored.isPending);
+}
+
+const notMade = (reason: string, next: string): UserError =>
+  new UserError(
+    `The change of IP_ADDRESSES was not made: ${reason}`,
+    `${next} Then type again: transactions migrate`,
+  );
 
 async function costOf(
   { engine, servers }: ClusterNodes,

@@ -1,5 +1,6 @@
 /** Migrates a database to this version: embedded, on one server, or on all servers of a cluster. */
 
+import { refuseInterruptedRestore } from '../backup/interrupted-restore.ts';
 import { openChdb } from '../engine/chdb/open-chdb.ts';
 import { openClickHouse } from '../engine/clickhouse/open-clickhouse.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -31,9 +32,10 @@ export async function migrateDatabase(
     if (clusterName !== undefined) throw noCluster();
     return await closing(await openChdb(address.directory), async (engine) => {
       const timeZone = await agreedTimeZone(engine, settings.timeZone);
+      const nodes = await clusterNodesOf(engine, ONE_SERVER);
+      await refuseInterruptedRestore(nodes);
       const done = await migrate(engine, timeZone);
       await ensureFirstPublication(engine);
-      const nodes = await clusterNodesOf(engine, ONE_SERVER);
       const change = { timeZone, wanted: settings.addresses, announce };
       return [...done, ...(await changeAddressVisibility(nodes, change))];
     });
@@ -71,6 +73,8 @@ async function migrateServers(
   const timeZone = await agreedTimeZone(engine, settings.timeZone);
   const done = new Set<string>();
   const servers = topology.cluster === undefined ? [engine] : engine.each();
+  const nodes = { engine, servers, topology };
+  await refuseInterruptedRestore(nodes);
   const { visibility } = await addressVisibilityOrDefault(engine);
   for (const server of servers) {
     for (const name of await migrate(server, timeZone, topology, visibility)) done.add(name);
@@ -78,8 +82,7 @@ async function migrateServers(
   await ensureKeys(engine);
   await ensureFirstPublication(engine);
   const change = { timeZone, wanted: settings.addresses, announce };
-  for (const name of await changeAddressVisibility({ engine, servers, topology }, change))
-    done.add(name);
+  for (const name of await changeAddressVisibility(nodes, change)) done.add(name);
   return [...done];
 }
 

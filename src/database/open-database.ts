@@ -10,7 +10,7 @@ import { clearTemporary, temporaryPrefix } from '../disk/temporary-directories.t
 import { openChdb } from '../engine/chdb/open-chdb.ts';
 import { openClickHouse } from '../engine/clickhouse/open-clickhouse.ts';
 import { type Engine, EngineFailure } from '../engine/engine.ts';
-import { recoverImports } from '../ingest/staging/publishing.ts';
+import { recoverEmbedded } from '../ingest/staging/recover-others.ts';
 import { ensureFirstPublication } from '../schema/change-tables.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { migrate, missingMigrations, storedTimeZone } from '../schema/migrations.ts';
@@ -123,7 +123,7 @@ async function openEmbedded(
     await ensureFirstPublication(engine);
     const nodes = await clusterNodesOf(engine, ONE_SERVER);
     if (!isForRestore) await refuseInterruptedRestore(nodes);
-    await recoverImports(nodes);
+    await recoverEmbedded(nodes);
     const addresses = await reconcileAddressVisibility(nodes, timeZone, wanted.addresses);
     // While a change of IP_ADDRESSES is pending, nothing is served, so erasures can wait.
     if (!addresses.isPending) await completeErasures(nodes, directory);

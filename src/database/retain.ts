@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { type KeptFrom, keptFrom, type Retention, todayIn } from '../contract/record/retention.ts';
 import { isExclusive } from '../engine/engine.ts';
+import { unfinishedErasures } from '../erasure/erasure-log.ts';
 import { isRemovalPublished, publishRemoval } from '../ingest/announce-removal.ts';
 import {
   markPublicationsDone,
@@ -47,8 +48,8 @@ export interface RetentionReport {
 }
 
 /**
- * Removes what retention does not keep. Can be repeated, also after a crash. Throws if an import, a backup, another
- * removal or a change of IP_ADDRESSES has not ended.
+ * Removes what retention does not keep. Can be repeated, also after a crash. Throws if an import, a backup, an
+ * erasure, another removal or a change of IP_ADDRESSES has not ended.
  */
 export async function retain(
   nodes: ClusterNodes,
@@ -94,6 +95,8 @@ async function removeAll(
   }
   const staged = await stagingsIdleFor(nodes, 0);
   if (staged.length > 0) throw isBusy('an import or a backup is running.');
+  if ((await unfinishedErasures(nodes)).length > 0)
+    throw isBusy('an erasure has not ended.', 'erase again');
   const { visibility: addresses, isPending } = await storedAddressVisibility(engine);
   if (isPending) throw isBusy('a change of IP_ADDRESSES has not ended.', 'transactions migrate');
   for (const server of servers) await dropDrafts(server);
@@ -136,7 +139,7 @@ async function removeMonth(
   });
 }
 
-/** `finish` is the command that finishes what was interrupted. */
+/** `finish` says how to finish what was interrupted. */
 const isBusy = (reason: string, finish?: string): UserError =>
   new UserError(
     `Nothing was removed: ${reason}`,

@@ -15,6 +15,8 @@ import { publishChangesAgain } from '../ingest/staging/publishing.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
+import { leaseHolder } from '../schema/values/maintenance-lease.ts';
+import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { UserError } from '../user-error.ts';
 import { storeIdHashes, storeValueHashes } from './erased-hashes.ts';
 import { dropErasedIds, erasuresWithIds, monthsOfErasure, storeErasedIds } from './erased-keys.ts';
@@ -62,6 +64,7 @@ export async function eraseTransactions(
   { selectors, mode }: ErasureCommand,
   isShared: boolean,
 ): Promise<readonly ErasureGroup[]> {
+  await refuseDuringMaintenance(nodes, 'Nothing was erased yet.');
   await recoverErasures(nodes, isShared);
   // Checked before the hashes are stored. Once stored, they erase values from later imports, even if this erasure
   // is refused.
@@ -74,6 +77,7 @@ export async function eraseTransactions(
     await storeIdHashes(nodes, erasure);
   }
   await refuseDuringImports(nodes, ERASED_BY_IMPORTS);
+  await refuseDuringMaintenance(nodes, ERASED_BY_IMPORTS);
   if (isShared) await refuseAfterImports(nodes, selectors, matches);
   if (matches.length > 0) {
     await noteErasure(nodes, erasure, 'erasing');
@@ -129,6 +133,25 @@ async function complete(nodes: ClusterNodes, erasure: Erasure): Promise<void> {
  */
 async function refuseDuringImports(nodes: ClusterNodes, soFar: string): Promise<void> {
   if ((await stagingsIdleFor(nodes, 0)).length > 0) throw isBusy(soFar);
+}
+
+/**
+ * Throws while other processes write months again. They begin only if no erasure is marked as begun. One that begins
+ * after this check is noticed by `openStaging`, and the next erasure then completes this one.
+ */
+async function refuseDuringMaintenance(nodes: ClusterNodes, soFar: string): Promise<void> {
+  if ((await leaseHolder(nodes)) !== undefined) {
+    throw new UserError(
+      'Rows that RETENTION does not keep are being removed.',
+      `Wait until the removal has ended; if its process died, that takes at most ten minutes. Then erase again. ${soFar}`,
+    );
+  }
+  if ((await storedAddressVisibility(nodes.engine)).isPending) {
+    throw new UserError(
+      'A change of IP_ADDRESSES has not ended.',
+      `Wait until it has ended, or finish it if it was interrupted: transactions migrate. Then erase again. ${soFar}`,
+    );
+  }
 }
 
 /** An import of another process may have ended since the transactions were found. */

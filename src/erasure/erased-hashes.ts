@@ -11,7 +11,7 @@ import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts'
 import { localTable } from '../schema/topology.ts';
 import { erasedIdsTable } from './erased-keys.ts';
 import type { Erasure } from './erasure-log.ts';
-import { canonicalText, type Selector, type SelectorField } from './selectors.ts';
+import { canonicalText, type Selector, type SelectorField, selectorBatches } from './selectors.ts';
 
 /** The first 16 bytes of the key as two numbers. */
 const KEY = `(SELECT (reinterpretAsUInt64(unhex(substring(value, 1, 16))), reinterpretAsUInt64(unhex(substring(value, 17, 16))))
@@ -27,7 +27,7 @@ export async function storeValueHashes(
   { mode }: Erasure,
   selectors: readonly Selector[],
 ): Promise<void> {
-  for (const { field, values } of selectors) {
+  for (const { field, values } of selectorBatches(selectors).flat()) {
     const hash = raw(erasedHash(field, `ifNull(${canonicalText(field, 'text')}, '')`));
     await nodes.engine.execute(
       statementOf(

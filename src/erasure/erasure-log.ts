@@ -3,8 +3,9 @@
 import * as v from 'valibot';
 import { select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
-import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import { ERASURE_MODES, type ErasureMode } from '../schema/erasure-tables.ts';
+import { localTable } from '../schema/topology.ts';
 
 /** Milliseconds between two heartbeats of the process that erases. */
 const HEARTBEAT = 10_000;
@@ -37,13 +38,15 @@ export async function noteErasure(
   await engine.execute(plainStatement(`INSERT INTO erasures SELECT ${row}`));
 }
 
-export async function unfinishedErasures({
-  engine,
-}: ClusterNodes): Promise<readonly UnfinishedErasure[]> {
+/** The oldest first. Waits first for replicas that are late. */
+export async function unfinishedErasures(
+  nodes: ClusterNodes,
+): Promise<readonly UnfinishedErasure[]> {
+  await awaitReplication(nodes, [localTable(nodes.topology, 'erasures')]);
   const erasing =
     plainStatement(`SELECT id, mode, at > now64(3, 'UTC') - INTERVAL ${DEAD_AFTER} SECOND AS is_alive
 FROM erasures FINAL WHERE state = 'erasing' ORDER BY at`);
-  const rows = await engine.rows(select(ERASURE, erasing));
+  const rows = await nodes.engine.rows(select(ERASURE, erasing));
   return rows.map(({ id, mode, is_alive }) => ({ id, mode, isAlive: is_alive === 1 }));
 }
 

@@ -13,21 +13,41 @@ import { TABLE_OF } from '../plan/report-table.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { bind, join, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
 import { PROJECTIONS } from '../schema/projections.ts';
-import { canonicalText, type Selector, type SelectorField } from './selectors.ts';
+import { canonicalText, type Selector, type SelectorField, selectorBatches } from './selectors.ts';
 
 const MATCH = v.object({ type: v.picklist(KINDS), month: INTEGER, ids: v.array(INTEGER) });
 
 /** The matching transactions of a type and a month, such as 202603. */
 export type Match = v.InferOutput<typeof MATCH>;
 
+/** The matches of all selectors, by month and type. */
 export async function findMatches(
   reader: Reader,
   selectors: readonly Selector[],
 ): Promise<readonly Match[]> {
-  const found = SOURCES.flatMap((source) => matchesIn(source, selectors));
-  const text = sql`SELECT type, month, arraySort(groupUniqArray(transaction_id)) AS ids
-FROM (${join(found, '\nUNION ALL\n')}) GROUP BY type, month ORDER BY month, type`;
-  return await reader.rows({ ...select(MATCH, statementOf(text)), isAggregation: true });
+  const found: Match[] = [];
+  for (const batch of selectorBatches(selectors)) {
+    found.push(...(await matchesOf(reader, batch)));
+  }
+  const groups = Map.groupBy(found, ({ month, type }) => `${month} ${type}`);
+  return [...groups.values()].flatMap(united).sort(byMonthAndType);
+}
+
+/** A transaction may match several selectors, whose values are in several batches. */
+function united([first, ...others]: readonly Match[]): readonly Match[] {
+  if (first === undefined) return [];
+  const ids = new Set([first, ...others].flatMap((match) => match.ids));
+  return [{ ...first, ids: [...ids].sort((one, other) => one - other) }];
+}
+
+const byMonthAndType = (one: Match, other: Match): number =>
+  one.month - other.month || KINDS.indexOf(one.type) - KINDS.indexOf(other.type);
+
+async function matchesOf(reader: Reader, batch: readonly Selector[]): Promise<readonly Match[]> {
+  const found = SOURCES.flatMap((source) => matchesIn(source, batch));
+  const text = sql`SELECT type, month, groupUniqArray(transaction_id) AS ids
+FROM (${join(found, '\nUNION ALL\n')}) GROUP BY type, month`;
+  return await reader.rows({ ...select(MATCH, statementOf(text)), isScan: true });
 }
 
 /** A table, and the SQL of a field's value in it. Undefined if the table is not searched by the field. */
@@ -56,10 +76,10 @@ function valueInRecord(field: SelectorField): string | undefined {
     : `JSONExtractString(${record}, '${field}')`;
 }
 
-function matchesIn({ table, fieldIn }: Source, selectors: readonly Selector[]): readonly Sql[] {
-  const conditions = selectors.flatMap(({ field, values }) => {
+function matchesIn({ table, fieldIn }: Source, batch: readonly Selector[]): readonly Sql[] {
+  const conditions = batch.flatMap(({ field, values }) => {
     const value = fieldIn(field);
-    return value === undefined || values.length === 0 ? [] : [hasValue(field, value, values)];
+    return value === undefined ? [] : [hasValue(field, value, values)];
   });
   if (conditions.length === 0) return [];
   return [

@@ -30,7 +30,7 @@ const INTERVAL = 200;
 /** Milliseconds after which there are no more attempts. */
 const PATIENCE = 15 * 60_000;
 
-/** ClickHouse error code: the parts of the month are being merged already. */
+/** ClickHouse error code: the parts of the month are being merged already, or the disk has no space for the merge. */
 const CANNOT_ASSIGN = 388;
 
 /** No table has rows of this month. Dropping it removes no rows, but makes the engine delete replaced parts. */
@@ -93,7 +93,8 @@ async function rewrite({ server, table }: ServerTable, month: number): Promise<v
       await server.execute(plainStatement(text));
       return true;
     } catch (error) {
-      if (error instanceof EngineFailure && error.number === CANNOT_ASSIGN) return false;
+      const isLate = error instanceof EngineFailure && error.number === CANNOT_ASSIGN;
+      if (isLate && !error.isDiskFull) return false;
       throw error;
     }
   }, `files of the month ${month} in ${table} are still being merged`);

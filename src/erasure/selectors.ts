@@ -23,6 +23,38 @@ export interface Selector {
   readonly values: readonly string[];
 }
 
+/**
+ * The most bytes of values in one statement. Servers refuse a parameter above 128 KiB and a URL above 1 MiB. A
+ * search binds the values four times, and each byte becomes up to six characters of the URL.
+ */
+const BYTES_AT_A_TIME = 40_000;
+
+/** The quotation marks and the comma of a value in a parameter. */
+const BYTES_AROUND = 3;
+
+/** Divides selectors into batches, whose values fit into one statement. */
+export function selectorBatches(selectors: readonly Selector[]): readonly (readonly Selector[])[] {
+  const batches: { field: SelectorField; value: string }[][] = [];
+  let length = BYTES_AT_A_TIME;
+  for (const { field, values } of selectors) {
+    for (const value of values) {
+      const added = Buffer.byteLength(value) + BYTES_AROUND;
+      if (length + added > BYTES_AT_A_TIME) {
+        batches.push([]);
+        length = 0;
+      }
+      length += added;
+      batches.at(-1)?.push({ field, value });
+    }
+  }
+  return batches.map((batch) =>
+    [...Map.groupBy(batch, ({ field }) => field)].map(([field, found]) => ({
+      field,
+      values: found.map(({ value }) => value),
+    })),
+  );
+}
+
 export const ERASURE_COMMAND = v.strictObject({
   selectors: v.pipe(
     v.array(

@@ -177,6 +177,10 @@ async function refill(
   ];
   await engine.execute(plainStatement(`DROP VIEW IF EXISTS ${AFFILIATE_VIEW} SYNC`));
   await engine.execute(plainStatement(affiliateViewSql(AFFILIATE_VIEW, from, to, addresses)));
-  const { columns, select } = affiliateColumns(from, addresses);
-  await engine.execute(plainStatement(`INSERT INTO ${to} (${columns}) ${select}`));
+  // Of versions with the same date, the last insert counts. Without FINAL, that could be a superseded one.
+  const { columns, select } = affiliateColumns(`${from} FINAL`, addresses);
+  await engine.execute(
+    plainStatement(`INSERT INTO ${to} (${columns}) ${select}
+SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_insert_block = 0`),
+  );
 }

@@ -133,10 +133,10 @@ export class WebhookDispatcher {
     // Without webhooks, nothing is written to the database.
     if (this.#known.length > 0) await this.#lease.update();
     const wanted = this.#lease.isHeld ? this.#known.filter(mayDeliver) : [];
-    if (this.#lease.isHeld) this.#faults.revoked(this.#known);
     const ids = new Set(wanted.map(({ id }) => id));
     for (const id of this.#running.keys()) if (!ids.has(id)) this.#end(id);
     for (const { id, webhook } of wanted) this.#run(id, webhook);
+    if (this.#lease.isHeld) await this.#faults.revoked(this.#known);
   }
 
   /** A changed definition replaces the running delivery after the message that is under way. */

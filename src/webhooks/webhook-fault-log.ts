@@ -1,14 +1,20 @@
-/** Logs webhooks that cannot be read, and logs and audits those whose token is revoked: once each, not at each read. */
+/**
+ * Logs webhooks that cannot be read, and logs and audits those whose token is revoked: once each, not at each read.
+ *
+ * The database keeps which stops were announced, so that a later process does not announce them again.
+ */
 
+import { controllingToken } from './webhook.ts';
 import type { DeliveryDeps } from './webhook-delivery.ts';
-import type { StoredWebhook, UnreadableWebhook } from './webhook-table.ts';
+import { noteAnnounced, type StoredWebhook, type UnreadableWebhook } from './webhook-table.ts';
 
-type Deps = Pick<DeliveryDeps, 'logger' | 'onStopped'>;
+type Deps = Pick<DeliveryDeps, 'engine' | 'logger' | 'onStopped'>;
 
 export class WebhookFaultLog {
   readonly #deps: Deps;
   #unreadable: readonly string[] = [];
-  #revoked: readonly string[] = [];
+  /** Announced by this process, but perhaps not stored yet. */
+  #announced: readonly string[] = [];
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -23,18 +29,23 @@ export class WebhookFaultLog {
   }
 
   /** Leaves out webhooks that were paused or had stopped before their token was revoked. */
-  revoked(known: readonly StoredWebhook[]): void {
-    const revoked = known.filter(isStoppedByRevocation);
+  async revoked(known: readonly StoredWebhook[]): Promise<void> {
+    const revoked = known.filter(isStoppedByRevocation).filter(isNew);
     for (const { id, webhook } of revoked) {
-      if (this.#revoked.includes(id)) continue;
+      if (this.#announced.includes(id)) continue;
       const reason = 'creator_revoked';
       const details = { webhook: id, host: new URL(webhook.url).host, reason };
       this.#deps.logger.error(details, 'webhook: stopped');
       this.#deps.onStopped(id, reason);
     }
-    this.#revoked = revoked.map(({ id }) => id);
+    this.#announced = revoked.map(({ id }) => id);
+    // If this fails, the next update tries it again.
+    for (const one of revoked) await noteAnnounced(this.#deps.engine, one);
   }
 }
 
 const isStoppedByRevocation = ({ webhook, progress, isRevoked }: StoredWebhook): boolean =>
   isRevoked && !webhook.isPaused && (progress?.stopped ?? null) === null;
+
+const isNew = ({ webhook, announced }: StoredWebhook): boolean =>
+  announced !== controllingToken(webhook);

@@ -16,6 +16,8 @@ export interface StoredWebhook {
   readonly progress: Progress | undefined;
   /** Whether its token (`controllingToken`) is revoked. The webhook then delivers nothing. */
   readonly isRevoked: boolean;
+  /** The revoked token whose stop of this webhook was announced last. */
+  readonly announced: string | undefined;
 }
 
 /** A webhook that this version cannot read, such as one of a later version. */
@@ -33,7 +35,12 @@ export interface StoredWebhooks {
 
 const VALUE = v.object({ id: v.string(), value: v.string() });
 
-const WEBHOOK_ROW = v.object({ ...VALUE.entries, progress: v.string(), creator: v.string() });
+const WEBHOOK_ROW = v.object({
+  ...VALUE.entries,
+  progress: v.string(),
+  creator: v.string(),
+  announced: v.string(),
+});
 
 const READABLE = v.object({
   webhook: v.pipe(v.string(), v.parseJson(), WEBHOOK),
@@ -46,15 +53,19 @@ const READABLE = v.object({
  */
 const CREATOR = 'creator/';
 
+/** Id prefix of rows in `webhook_progress` with the revoked token whose stop of a webhook was announced. */
+const ANNOUNCED = 'announced/';
+
 /** Reads all webhooks with one statement, and their tokens with another. */
 export async function storedWebhooks(reader: Reader): Promise<StoredWebhooks> {
   const all =
-    plainStatement(`SELECT webhook AS id, anyIf(text, kind = 'definition') AS value, anyIf(text, kind = 'progress') AS progress,
-  anyIf(text, kind = 'creator') AS noted, JSONExtractString(value, 'createdBy') AS named, if(named != '', named, noted) AS creator
+    plainStatement(`SELECT webhook AS id, anyIf(text, kind = 'definition') AS value, anyIf(text, kind = '') AS progress,
+  anyIf(text, kind = '${CREATOR}') AS noted, JSONExtractString(value, 'createdBy') AS named, if(named != '', named, noted) AS creator,
+  anyIf(text, kind = '${ANNOUNCED}') AS announced
 FROM (
   SELECT id AS webhook, value AS text, 'definition' AS kind FROM webhooks FINAL
-  UNION ALL SELECT if(startsWith(id, '${CREATOR}'), substring(id, ${CREATOR.length + 1}), id) AS webhook, value AS text,
-    if(startsWith(id, '${CREATOR}'), 'creator', 'progress') AS kind FROM webhook_progress FINAL
+  UNION ALL SELECT substring(id, position(id, '/') + 1) AS webhook, value AS text,
+    substring(id, 1, position(id, '/')) AS kind FROM webhook_progress FINAL
 )
 GROUP BY webhook HAVING value != ''`);
   const rows = await reader.rows(select(WEBHOOK_ROW, all));
@@ -74,14 +85,15 @@ GROUP BY webhook HAVING value != ''`);
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** A webhook with unreadable progress is unreadable, too. Otherwise it would deliver from its start again. */
-function readRow({ id, value, progress, creator }: v.InferOutput<typeof WEBHOOK_ROW>) {
-  const createdBy = creator === '' ? undefined : creator;
+function readRow({ id, value, progress, ...row }: v.InferOutput<typeof WEBHOOK_ROW>) {
+  const createdBy = row.creator === '' ? undefined : row.creator;
+  const announced = row.announced === '' ? undefined : row.announced;
   const stored = { webhook: value, progress: progress === '' ? undefined : progress };
   const { success, output } = v.safeParse(READABLE, stored);
   if (!success) return { id, createdBy };
   const webhook: Webhook =
     createdBy === undefined ? output.webhook : { ...output.webhook, createdBy };
-  return { id, createdBy, found: { id, webhook, progress: output.progress } };
+  return { id, createdBy, found: { id, webhook, progress: output.progress, announced } };
 }
 
 const compare = (one: string, other: string): number => Number(one > other) - Number(one < other);
@@ -110,8 +122,9 @@ export async function storeWebhook(engine: Engine, id: string, webhook: Webhook)
   const { version, value: former } = await newestOf(engine, id);
   // Members that a later version of the service has added are kept.
   const value = JSON.stringify({ ...membersOf(former), ...webhook });
-  await store(engine, { table: 'webhooks', id, version: nextVersion(version), value });
+  // The creator first: if this fails, there is no webhook whose secret nobody has received.
   await noteCreator(engine, id, webhook.createdBy);
+  await store(engine, { table: 'webhooks', id, version: nextVersion(version), value });
 }
 
 async function noteCreator(engine: Engine, id: string, createdBy = ''): Promise<void> {
@@ -123,6 +136,19 @@ async function noteCreator(engine: Engine, id: string, createdBy = ''): Promise<
     value: createdBy,
   } as const;
   await store(engine, row);
+}
+
+/** Stores that the stop of a webhook was announced. Another token takes over in a later generation. */
+export async function noteAnnounced(
+  engine: Engine,
+  { id, webhook }: Pick<StoredWebhook, 'id' | 'webhook'>,
+): Promise<void> {
+  await store(engine, {
+    table: 'webhook_progress',
+    id: ANNOUNCED + id,
+    version: webhook.generation,
+    value: controllingToken(webhook) ?? '',
+  });
 }
 
 function membersOf(value: string): object {

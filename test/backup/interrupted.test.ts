@@ -1,10 +1,18 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backUp } from '../../src/backup/back-up.ts';
+import { restore } from '../../src/backup/restore.ts';
 import { takeSnapshot } from '../../src/backup/snapshot.ts';
-import { stagingsIdleFor } from '../../src/ingest/staging/staging.ts';
+import { withStagingHeartbeat } from '../../src/backup/staging-heartbeat.ts';
+import { FULL_ADDRESSES } from '../../src/contract/record/address-visibility.ts';
+import { NEVER_ABORTED } from '../../src/engine/never-aborted.ts';
+import { dropStaging, stagingOf, stagingsIdleFor } from '../../src/ingest/staging/staging.ts';
+import { ANY_ROW, select } from '../../src/plan/select.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { type BackupHome, backupHome } from '../support/databases/backups.ts';
+import { newDatabase } from '../support/databases/copied-database.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
 import {
   outcomeOf,
@@ -102,7 +110,7 @@ testInFull('SIGINT stops a backup of a running service, which goes on serving', 
   expect(await home.seenIn('data')).toEqual(complete);
 });
 
-test('a restore that was interrupted keeps the service from starting', async () => {
+test('a restore that was interrupted keeps the service from starting, and the database from being migrated', async () => {
   const database = join(home.path, 'marked');
   expect(await home.run('marked', ['migrate'])).toMatchObject({ code: 0 });
   const { openChdb } = await import('../../src/engine/chdb/open-chdb.ts');
@@ -113,6 +121,12 @@ test('a restore that was interrupted keeps the service from starting', async () 
   await engine.close();
   const { code, errors } = await home.run('marked', ['serve', '--port', '0']);
   expect([code, errors]).toEqual([
+    1,
+    expect.stringContaining('run it again: transactions restore'),
+  ]);
+  const masked = { IP_ADDRESSES: 'affiliate=masked, admin=full' };
+  const migrated = await home.run('marked', ['migrate'], masked);
+  expect([migrated.code, migrated.errors]).toEqual([
     1,
     expect.stringContaining('run it again: transactions restore'),
   ]);
@@ -140,5 +154,42 @@ test('a backup that fails while it copies tables leaves no staging table', async
     expect(await stagingsIdleFor(nodes, 0)).toEqual([]);
   } finally {
     await database.engine.close();
+  }
+});
+
+test('while a backup or a restore runs, a staging table changes, so that no process removes the tables as abandoned', async () => {
+  const { openDatabase } = await import('../../src/database/open-database.ts');
+  const directory = join(home.path, 'beating');
+  await newDatabase(directory, 'UTC');
+  const { engine, topology } = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
+  const beating: unknown[] = [];
+  const tables = `SELECT count() = 1 AS isBeating FROM system.tables WHERE match(name, '^import_[0-9a-f]+_heartbeat$')`;
+  const watched = watchedEngine(engine, async (server, statement, watch) => {
+    await server.execute(statement, watch);
+    if (/^(BACKUP|RESTORE) /.test(statement.text))
+      beating.push(...(await server.rows(select(ANY_ROW, plainStatement(tables)))));
+  });
+  const nodes = await clusterNodesOf(watched, topology);
+  const place = { kind: 'directory', name: 'beat', path: join(home.path, 'beat') } as const;
+  const options = { signal: NEVER_ABORTED };
+  const staging = stagingOf('ab12');
+  const beats = plainStatement('SELECT count() > 2 AS isEnough FROM import_ab12_heartbeat');
+  const isEnough = async () => (await engine.rows(select(ANY_ROW, beats)))[0];
+  try {
+    await withStagingHeartbeat(
+      nodes,
+      staging,
+      async () => await expect.poll(isEnough).toEqual({ isEnough: 1 }),
+      20,
+    );
+    await dropStaging(nodes, staging);
+    const betweenImports = async <Result>(work: () => Promise<Result>) => await work();
+    await backUp({ nodes, timeZone: 'UTC', betweenImports }, { to: place }, options);
+    await restore({ nodes, timeZone: 'UTC', addresses: FULL_ADDRESSES }, place, options);
+    // One statement writes the backup and one reads it back. One reads the facts to restore, and one the tables.
+    expect(beating).toEqual(Array.from({ length: 4 }, () => ({ isBeating: 1 })));
+    expect(await stagingsIdleFor(nodes, 0)).toEqual([]);
+  } finally {
+    await engine.close();
   }
 });

@@ -96,6 +96,7 @@ describe.each(STORES)('%s', (kind) => {
     });
     expect(await fingerprintOf(database.engine)).toEqual(expected);
     expect(await listTokens(database.engine)).toHaveLength(1);
+    expect(database.keys).toEqual(service.database.keys);
     await database.engine.close();
   });
 });

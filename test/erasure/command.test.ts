@@ -63,6 +63,7 @@ test.each([
     ['--ip-address', '203.0.113'],
     '--ip-address: must be an IPv4 or IPv6 address. Nothing was erased.',
   ],
+  [['--ip-address', 'fe80::1%eth0'], '--ip-address: must be an IPv4 or IPv6 address'],
   [['--clickid', ''], '--clickid: must not be empty.'],
   [['--clickid', '@empty.txt'], 'empty.txt has no values. Nothing was erased.'],
   [['--ip-address', '@ips.txt'], 'ips.txt, line 3: must be an IPv4 or IPv6 address.'],

@@ -157,6 +157,13 @@ test('an erasure removes only the rows of the person, and importing an old file 
   expect(await filesOfPerson()).toEqual([]);
 });
 
+test('an erasure of the identifier 0 leaves rows without an identifier as they are', async () => {
+  await erase([{ field: 'orderid', values: ['0'] }], 'remove');
+  const rows = [fileRow({ type: 'clics', created_at: JANUARY }), fileRow({ orderid: 0 })];
+  const report = await imports.importAll([csv(rows)]);
+  expect(report).toMatchObject({ rows: 2, imported: 1, emptied: 0, removed: 1 });
+});
+
 test('an erasure removes what killed commands have left in the work directory', async () => {
   await importRows([personRow({ created_at: JANUARY })]);
   const { workDirectory } = imports.service.database;

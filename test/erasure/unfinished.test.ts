@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,12 @@ import { type Engine, EngineFailure } from '../../src/engine/engine.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
+import { takeLease } from '../../src/schema/values/maintenance-lease.ts';
+import { storeAddressVisibility } from '../../src/schema/values/stored-address-visibility.ts';
 import { newDatabase } from '../support/databases/copied-database.ts';
+import { watchedEngine } from '../support/databases/watched-engine.ts';
+import { csv } from '../support/rows/csv.ts';
+import { fileRow } from '../support/rows/file-rows.ts';
 
 let home: string;
 let directory: string;
@@ -68,5 +73,68 @@ test('an erasure that is refused during an import or a backup leaves nothing tha
     expect(await count()).not.toEqual(before);
   } finally {
     await operator.close();
+  }
+});
+
+test('an erasure that lacks disk space for a merge fails at once, and asks for space', async () => {
+  const small = join(home, 'small');
+  await newDatabase(small, 'UTC');
+  const database = await openDatabase({ url: `chdb:${small}`, timeZone: 'UTC' });
+  const path = join(home, 'file.csv');
+  await writeFile(path, csv([fileRow({ clickid: 'a' })]));
+  const files = [{ path, name: 'file.csv' }];
+  const operator = new LocalOperator(database);
+  const engine = watchedEngine(database.engine, async (server, statement, watch) => {
+    if (!statement.text.startsWith('OPTIMIZE')) return await server.execute(statement, watch);
+    throw new EngineFailure(
+      'Code: 388. DB::Exception: Cannot OPTIMIZE table: Not enough free space to merge parts. (CANNOT_ASSIGN_OPTIMIZE)',
+    );
+  });
+  const order = { selectors: [{ field: 'clickid', values: ['a'] }], mode: 'empty' } as const;
+  try {
+    await operator.importFiles({ files, round: false, rejects: false }, {});
+    const erasing = new LocalOperator({ ...database, engine }).erase(order);
+    await expect(erasing).rejects.toThrow('Not enough free space');
+    const nodes = await clusterNodesOf(engine, database.topology);
+    await expect(completeErasures(nodes, small)).rejects.toMatchObject({
+      next: expect.stringMatching(/^Free space .* then type: transactions check/),
+    });
+  } finally {
+    await operator.close();
+  }
+});
+
+test('an erasure is refused while months are written again, and leaves nothing; the next start ends the lease of a dead process', async () => {
+  const url = `chdb:${join(home, 'leased')}`;
+  await newDatabase(join(home, 'leased'), 'UTC');
+  const database = await openDatabase({ url, timeZone: 'UTC' });
+  const { engine, topology, addresses } = database;
+  const nodes = await clusterNodesOf(engine, topology);
+  const erase = async (by: LocalOperator) =>
+    await by.erase({ selectors: [{ field: 'clickid', values: ['a'] }], mode: 'empty' });
+  const stored = plainStatement(
+    'SELECT toUInt32((SELECT count() FROM erased) + (SELECT count() FROM erasures)) AS rows',
+  );
+  const operator = new LocalOperator(database);
+  try {
+    await storeAddressVisibility(nodes, { ...addresses, isPending: true });
+    await expect(erase(operator)).rejects.toThrow('A change of IP_ADDRESSES has not ended.');
+    await storeAddressVisibility(nodes, addresses);
+    expect(await takeLease(nodes, 'x')).toBe(true);
+    await expect(erase(operator)).rejects.toThrow('Rows that RETENTION does not keep');
+    expect(await engine.rows(select(ANY_ROW, stored))).toEqual([{ rows: 0 }]);
+  } finally {
+    await operator.close();
+  }
+  const path = join(home, 'one.csv');
+  await writeFile(path, csv([fileRow({})]));
+  const restarted = new LocalOperator(await openDatabase({ url, timeZone: 'UTC' }));
+  try {
+    const files = [{ path, name: 'one.csv' }];
+    const report = await restarted.importFiles({ files, round: false, rejects: false }, {});
+    expect(report.imported).toBe(1);
+    await erase(restarted);
+  } finally {
+    await restarted.close();
   }
 });

@@ -7,8 +7,10 @@ import { LocalOperator } from '../../src/control/local-operator.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { ImportReport } from '../../src/ingest/import-report.ts';
+import { stagingOf, stagingsIdleFor } from '../../src/ingest/staging/staging.ts';
 import { INTEGER, select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
+import { ONE_SERVER } from '../../src/schema/topology.ts';
 import { importDying } from '../support/crashes/dying-import.ts';
 import { newDatabase } from '../support/databases/copied-database.ts';
 import { type VisibleCounts, visibleCounts } from '../support/databases/visible-counts.ts';
@@ -192,5 +194,28 @@ test('an import that failed while it was published is finished before the next o
     expect(await visibleCounts(database.engine)).toEqual(ALL);
   } finally {
     await operator.close();
+  }
+});
+
+test('an import is abandoned only if its tables are idle on every server, because all its rows may go to one', async () => {
+  const url = `chdb:${await databaseNamed('idle')}`;
+  const { engine } = await openDatabase({ url, timeZone: 'UTC' });
+  const create = 'CREATE TABLE import_ab12_rows (a UInt8) ENGINE = MergeTree ORDER BY a';
+  const rows: Engine['rows'] = async (statement) => {
+    const text = statement.text.replace('now()', 'now() + 7200');
+    return await engine.rows({ ...statement, text });
+  };
+  // A server whose tables did not change for two hours.
+  const idle: Engine = Object.create(engine, { rows: { value: rows } });
+  const idleOn = async (servers: readonly Engine[], seconds: number) =>
+    await stagingsIdleFor({ engine, servers, topology: ONE_SERVER }, seconds);
+  try {
+    await engine.execute(plainStatement(create));
+    await engine.execute(plainStatement('INSERT INTO import_ab12_rows SELECT 1'));
+    expect(await idleOn([idle, engine], 3600)).toEqual([]);
+    expect(await idleOn([idle, idle], 3600)).toEqual([stagingOf('ab12')]);
+    expect(await idleOn([idle, engine], 0)).toEqual([stagingOf('ab12')]);
+  } finally {
+    await engine.close();
   }
 });

@@ -12,7 +12,7 @@ import { changeAddressVisibility } from '../../src/database/change-ip-addresses.
 import { migrateDatabase } from '../../src/database/migrate-database.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { createStaging, stagingOf } from '../../src/ingest/staging/staging.ts';
+import { createStaging, dropStaging, stagingOf } from '../../src/ingest/staging/staging.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
@@ -214,12 +214,17 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
   });
 });
 
-test('a change fails while an import is running, and changes nothing', async () => {
+test('a change fails while an import is running or an erasure has not ended, and changes nothing', async () => {
   const store = await openStore('server', await mkdtemp(join(home, 'server-')), timeZone);
   const database = await openDatabase({ url: store.url, timeZone });
   const nodes = await clusterNodesOf(database.engine, database.topology);
   await createStaging(nodes, stagingOf('ab'), FULL_ADDRESSES);
   await expect(migrateTo(store, EVERYBODY.masked)).rejects.toThrow('an import is running');
+  await dropStaging(nodes, stagingOf('ab'));
+  await database.engine.execute(
+    plainStatement("INSERT INTO erasures SELECT 'ef', 'empty', 'erasing', now64(3, 'UTC')"),
+  );
+  await expect(migrateTo(store, EVERYBODY.masked)).rejects.toThrow('an erasure has not ended');
   expect(await storedAddressVisibility(database.engine)).toEqual({
     visibility: FULL_ADDRESSES,
     isPending: false,

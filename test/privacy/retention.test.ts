@@ -205,7 +205,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(drafts).toEqual([]);
   });
 
-  test('nothing is removed while an import has staging tables, and no import begins meanwhile', async () => {
+  test('nothing is removed while an import has staging tables or an erasure has not ended, and no import begins meanwhile', async () => {
     await service.importText(ndjson(ROWS));
     const { engine, topology } = service.database;
     const nodes = await clusterNodesOf(engine, topology);
@@ -218,6 +218,10 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       await expect(run()).rejects.toThrow('Nothing was removed: an import or a backup is running.');
       await dropStaging(nodes, stagingOf('ab'));
     }
+    const unfinished = "INSERT INTO erasures SELECT 'ef', 'empty', 'erasing', now64(3, 'UTC')";
+    await engine.execute(plainStatement(unfinished));
+    await expect(run()).rejects.toThrow('Nothing was removed: an erasure has not ended.');
+    await engine.execute(plainStatement(unfinished.replace('erasing', 'done')));
     expect(await takeLease(nodes, 'another')).toBe(true);
     await expect(run()).rejects.toThrow('another process is removing rows.');
     await expect(service.importText(ndjson(ROWS))).rejects.toThrow('are being removed');

@@ -8,6 +8,7 @@ import {
   openTestEngine,
   type TestEngine,
 } from '../support/databases/engine.ts';
+import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
 const TIME_ZONE = 'Europe/Paris';
@@ -117,6 +118,30 @@ test('a field that affiliates may see from now on is filled in existing rows and
 (type, transaction_id, program_id, publisher_id, support_id, status, subid, created_at, updated_at)
 SELECT 'sales', 10, 1, 1, 1, 2, 'later', toDateTime(1800000000), toDateTime(1800000000)`);
   expect((await affiliateRecords()).at(-1)).toMatchObject({ transaction_id: 10, subid: 'later' });
+});
+
+test('a field that affiliates may see from now on has the newest version, in whatever order versions are read', async () => {
+  await database.run('SYSTEM STOP MERGES transactions');
+  await database.run(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, status, subid, created_at, updated_at)
+SELECT 'sales', number, 1, 1, 1, 2, 'newest', toDateTime(1800000000), toDateTime(1800000000) FROM numbers(3)`);
+  await database.run('DROP VIEW affiliate_transactions_feed SYNC');
+  await database.run(
+    `ALTER TABLE affiliate_transactions MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`,
+  );
+  await database.run('ALTER TABLE affiliate_transactions DROP COLUMN subid');
+  // The engine reads parts in parallel, so it may read the newest part first.
+  const engine = watchedEngine(database.engine, async (server, statement, watch) => {
+    const isRefill = statement.text.startsWith('INSERT INTO affiliate_transactions ');
+    const text = isRefill
+      ? statement.text.replace(/ FROM transactions\b( FINAL)?/, '$& ORDER BY _part DESC')
+      : statement.text;
+    expect(text !== statement.text).toBe(isRefill);
+    await server.execute({ ...statement, text }, watch);
+  });
+  expect(await migrate(engine, TIME_ZONE)).toEqual(['columns of affiliate_transactions']);
+  const subids = (await affiliateRecords()).map(({ subid }) => subid);
+  expect(subids).toEqual(['newest', 'newest', 'newest']);
 });
 
 const TABLES = ['transactions', 'affiliate_transactions'] as const;

@@ -6,7 +6,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { Principal } from '../../src/auth/principal.ts';
 import { createdByToken, createdByTokenText } from '../../src/cli/commands/created-by-token.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
+import { LocalWebhooks } from '../../src/webhooks/operations/local-webhooks.ts';
 import type { NewWebhook } from '../../src/webhooks/webhook.ts';
+import { WebhookFaultLog } from '../../src/webhooks/webhook-fault-log.ts';
+import { storedWebhooks } from '../../src/webhooks/webhook-table.ts';
+import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
 import { WebhookReceiver } from '../support/servers/webhook-receiver.ts';
@@ -166,6 +170,40 @@ test('a webhook stops when the token that added it is revoked, until another one
   // A webhook that a command has resumed depends on no token.
   await operations().resume(id);
   expect(await isRevoked()).toBe(false);
+});
+
+test('a process that starts later does not announce again that a webhook has stopped', async () => {
+  const { engine } = service.database;
+  const token = await newManager();
+  await add({ createdBy: token });
+  await service.operator.revokeToken(token);
+  const read = async () => (await storedWebhooks(engine)).webhooks;
+  const announced = async () => (await read())[0]?.announced;
+  await expect.poll(announced, { timeout: 30_000 }).toBe(token);
+  const again: string[] = [];
+  const ignore = () => undefined;
+  const later = new WebhookFaultLog({
+    engine,
+    logger: { warn: ignore, error: ignore },
+    onStopped: (id) => again.push(id),
+  });
+  await later.revoked(await read());
+  expect(again).toEqual([]);
+});
+
+test('if a webhook cannot be stored completely, there is none whose secret nobody has received', async () => {
+  const createdBy = await newManager();
+  for (const last of [1, 2]) {
+    let inserts = 0;
+    const engine = watchedEngine(service.database.engine, async (server, statement, watch) => {
+      if (statement.text.includes('INSERT INTO webhook') && ++inserts === last)
+        throw new Error('The disk is full.');
+      await server.execute(statement, watch);
+    });
+    const webhooks = new LocalWebhooks({ ...service.database, engine });
+    await expect(webhooks.add(wanted({ createdBy }))).rejects.toThrow('The disk is full.');
+    expect(await operations().list()).toEqual([]);
+  }
 });
 
 test('a change of a webhook is noticed later if the database does not answer at once', async () => {

@@ -107,7 +107,8 @@ function checked(field: SelectorField, { value, place }: GivenValue): string {
       HELP,
     );
   }
-  if (type === 'address' && isIP(value) === 0) {
+  // `isIP` accepts zones such as fe80::1%eth0, but the engine does not.
+  if (type === 'address' && (isIP(value) === 0 || value.includes('%'))) {
     throw new UserError(`${place}: must be an IPv4 or IPv6 address. Nothing was erased.`, HELP);
   }
   if (value === '') throw new UserError(`${place}: must not be empty. Nothing was erased.`, HELP);

@@ -91,7 +91,8 @@ function changeOf(hashes: string, timeZone: string): string {
     const instants = SELECTOR_FIELDS.map((field) => {
       const text = FIELD_NAMED[field].type === 'integer' ? `toUInt64OrZero(${field})` : field;
       const hash = erasedHash(field, `ifNull(${canonicalText(field, text)}, '')`);
-      return `joinGet('${hashes}', '${column}', ${hash})`;
+      // A missing identifier would otherwise be hashed like 0.
+      return `if(${field} = '', toUInt32(0), joinGet('${hashes}', '${column}', ${hash}))`;
     });
     return `greatest(${instants.join(', ')})`;
   };

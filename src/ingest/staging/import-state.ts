@@ -1,8 +1,9 @@
 /** The table of imports: which are complete, and which are wholly visible. */
 
+import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Engine } from '../../engine/engine.ts';
-import { select } from '../../plan/select.ts';
+import { INTEGER, select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
 import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
 
@@ -22,6 +23,57 @@ export async function markImport(
   await engine.execute(
     plainStatement(`INSERT INTO imports SELECT '${id}', '${state}', now64(3, 'UTC')`),
   );
+}
+
+/** Milliseconds between two marks of a publication. Readers count it as abandoned 30 seconds after the last one. */
+const RENEWAL_INTERVAL = 10_000;
+
+/** Publishes, and meanwhile renews the mark `publishing`, so that readers wait however long it takes. */
+export async function keepMarked(
+  nodes: ClusterNodes,
+  change: { readonly id: string },
+  publishAll: () => Promise<void>,
+  interval = RENEWAL_INTERVAL,
+): Promise<void> {
+  // On one server, no reader looks at the mark.
+  if (nodes.topology.cluster === undefined) return await publishAll();
+  const ended = new AbortController();
+  const renewing = renewMark(nodes, change, interval, ended.signal);
+  try {
+    await publishAll();
+  } finally {
+    ended.abort();
+    await renewing;
+  }
+}
+
+async function renewMark(
+  { engine }: ClusterNodes,
+  { id }: { readonly id: string },
+  interval: number,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await delay(interval, undefined, { signal }).catch(() => undefined);
+    // A failure is no failure of the publication. The next renewal may succeed.
+    if (!signal.aborted) await insertRenewal(engine, id).catch(() => undefined);
+  }
+}
+
+const CLOCK = select(
+  v.object({ now: INTEGER }),
+  plainStatement('SELECT toUnixTimestamp64Milli(now64(3)) AS now'),
+);
+
+/** Milliseconds by which a renewal is dated back, because the clocks of a cluster's servers differ. */
+const CLOCK_TOLERANCE = 5000;
+
+/** Its date is fixed before it is sent. A server that executes it too late must not replace the later mark `done`. */
+async function insertRenewal(engine: Engine, id: string): Promise<void> {
+  const [clock] = await engine.rows(CLOCK);
+  if (clock === undefined) return;
+  const at = `fromUnixTimestamp64Milli(toInt64(${clock.now - CLOCK_TOLERANCE}), 'UTC')`;
+  await engine.execute(plainStatement(`INSERT INTO imports SELECT '${id}', 'publishing', ${at}`));
 }
 
 /**

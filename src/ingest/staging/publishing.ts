@@ -17,7 +17,9 @@ import {
   type ClusterNodes,
   executeEverywhere,
 } from '../../schema/cluster-nodes.ts';
-import { markImport, publishingImports } from './import-state.ts';
+import { localTable } from '../../schema/topology.ts';
+import { tableComment } from '../../schema/values/table-comment.ts';
+import { keepMarked, markImport, publishingImports } from './import-state.ts';
 import { announceNumber, publishNumber, takeNumber } from './publication-number.ts';
 import { hasStagedChanges, stagedChanges, writeAllChanges } from './staged-changes.ts';
 import { isOfDirectory, stagedDirectory } from './staged-directory.ts';
@@ -26,6 +28,7 @@ import {
   otherStagedTables,
   type Staging,
   stagedTables,
+  stagingName,
   stagingOf,
   stagingsIdleFor,
 } from './staging.ts';
@@ -71,11 +74,12 @@ export async function publishAtomically(
   nodes: ClusterNodes,
   change: { readonly id: string },
   publishAll: () => Promise<void>,
+  renewalInterval?: number,
 ): Promise<void> {
   await markImport(nodes, change, 'publishing');
   // One server changes all months of a table atomically. On a cluster, readers must notice the mark and wait.
   if (nodes.servers.length > 1) await delay(NOTICE_DELAY);
-  await publishAll();
+  await keepMarked(nodes, change, publishAll, renewalInterval);
   await markImport(nodes, change, 'done');
 }
 
@@ -128,6 +132,22 @@ async function attach(nodes: ClusterNodes, staging: Staging): Promise<void> {
     ...(await otherStagedTables(nodes, staging)),
   ];
   await attachAll(nodes, tables);
+  await replaceKeys(nodes, staging);
+}
+
+/**
+ * Replaces the keys by those of a restored backup. If they were attached, those that were created first would count.
+ * A replica that gets its rows from another one has no staged keys.
+ */
+async function replaceKeys(nodes: ClusterNodes, { id }: Staging): Promise<void> {
+  const keys = localTable(nodes.topology, 'keys');
+  const staged = localTable(nodes.topology, stagingName(id, 'keys'));
+  for (const server of nodes.servers) {
+    if ((await tableComment(server, staged)) === undefined) continue;
+    const text = `ALTER TABLE ${keys} REPLACE PARTITION ID 'all' FROM ${staged}`;
+    await server.execute(plainStatement(text));
+    await awaitReplication(nodes, [keys]);
+  }
 }
 
 /** Attaches the staged changes. Returns `batch`, or a new one if another process has published rows since then. */

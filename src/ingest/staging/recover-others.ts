@@ -2,6 +2,7 @@
 
 import { isExclusive } from '../../engine/engine.ts';
 import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
+import { endAbandonedLease } from '../../schema/values/maintenance-lease.ts';
 import { finishMarkedImports, recoverImports } from './publishing.ts';
 
 /** Seconds without a write after which an import on a server counts as abandoned. */
@@ -17,6 +18,12 @@ export const ABANDONED_AFTER = 3600;
 export async function recoverAbandonedImports(nodes: ClusterNodes): Promise<void> {
   if (isExclusive(nodes.engine)) return await finishFailedImport(nodes);
   await recoverImports(nodes, ABANDONED_AFTER);
+}
+
+/** Finishes or removes what a killed process left in an embedded database, when this process has opened it. */
+export async function recoverEmbedded(nodes: ClusterNodes): Promise<void> {
+  await endAbandonedLease(nodes);
+  await recoverImports(nodes);
 }
 
 /** Finishes an import of this process that failed after its rows were complete. Embedded database only. */

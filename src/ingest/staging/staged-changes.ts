@@ -15,6 +15,7 @@ import { changesStorage, NOW_MICROSECONDS_SQL } from '../../schema/change-tables
 import { type ClusterNodes, executeEverywhere } from '../../schema/cluster-nodes.ts';
 import { localTable, type Topology } from '../../schema/topology.ts';
 import { identifierRanges, type Range, rangePredicate } from '../checks/identifier-ranges.ts';
+import { createUnmergedTable } from '../unmerged-table.ts';
 import { type Staging, stagedTable, stagingName } from './staging.ts';
 
 /** The staged changes of one server, and the table to which they are attached. */
@@ -27,10 +28,8 @@ export async function createStagedChangesTable(
   nodes: ClusterNodes,
   staging: Staging,
 ): Promise<void> {
-  const { table, target } = stagedChanges(nodes.topology, staging);
-  const storage = changesStorage(table, nodes.topology);
-  await executeEverywhere(nodes, `CREATE TABLE ${table} AS ${target} ${storage}`);
-  await executeEverywhere(nodes, `SYSTEM STOP MERGES ${table}`);
+  const staged = stagedChanges(nodes.topology, staging);
+  await createUnmergedTable(nodes, staged, changesStorage(staged.table, nodes.topology));
 }
 
 /** Restored backups, and imports that an older version of the service left behind, have no staged changes. */

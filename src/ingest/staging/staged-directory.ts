@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { DIRECTORY } from '../../plan/directory/directory-names.ts';
 import { select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
-import { type ClusterNodes, executeEverywhere } from '../../schema/cluster-nodes.ts';
+import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
 import { directoryStorage } from '../../schema/directory-tables.ts';
 import {
   distributedTableSql,
@@ -12,6 +12,7 @@ import {
   SHARDED_BY,
   type Topology,
 } from '../../schema/topology.ts';
+import { createUnmergedTable } from '../unmerged-table.ts';
 import { createRowTables, type Staging, stagingName } from './staging.ts';
 
 /** The name of the table with the staged entries of all servers. */
@@ -25,10 +26,8 @@ export const stagedDirectory = (topology: Topology, staging: Staging) => ({
 
 export async function createStagedDirectory(nodes: ClusterNodes, staging: Staging): Promise<void> {
   const { topology, engine } = nodes;
-  const { table, target } = stagedDirectory(topology, staging);
-  const storage = directoryStorage(table, topology);
-  await executeEverywhere(nodes, `CREATE TABLE ${table} AS ${target} ${storage}`);
-  await executeEverywhere(nodes, `SYSTEM STOP MERGES ${table}`);
+  const staged = stagedDirectory(topology, staging);
+  await createUnmergedTable(nodes, staged, directoryStorage(staged.table, topology));
   const distributed = distributedTableSql(topology, stagedEntries(staging), SHARDED_BY.directory);
   for (const text of distributed) await engine.execute(plainStatement(text));
   await createRowTables(engine, staging);

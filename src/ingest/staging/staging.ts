@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { AddressVisibility } from '../../contract/record/address-visibility.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { select } from '../../plan/select.ts';
+import { INTEGER, select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
 import { type ClusterNodes, executeEverywhere } from '../../schema/cluster-nodes.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type Topology,
 } from '../../schema/topology.ts';
 import { TRANSACTION_TABLES, type TransactionTable } from '../../schema/transaction-tables.ts';
+import { createUnmergedTable } from '../unmerged-table.ts';
 
 export interface Staging {
   readonly id: string;
@@ -69,8 +70,8 @@ WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_')`),
   return (
     Object.keys(SHARDED_BY)
       .filter((target) => TRANSACTION_TABLES.every(({ table }) => table !== target))
-      // Changes are attached after all others.
-      .filter((target) => target !== 'changes')
+      // Changes are attached after all others. Keys are not attached, but replaced.
+      .filter((target) => target !== 'changes' && target !== 'keys')
       .map((target) => ({
         table: localTable(topology, stagingName(id, target)),
         target: localTable(topology, target),
@@ -96,10 +97,8 @@ export async function createStaging(
   const { topology, engine } = nodes;
   const { id } = staging;
   const tables = stagedTables(topology, staging);
-  for (const { table, target, like } of tables) {
-    const storage = like.storage(table, topology);
-    await executeEverywhere(nodes, `CREATE TABLE ${table} AS ${target} ${storage}`);
-    await executeEverywhere(nodes, `SYSTEM STOP MERGES ${table}`);
+  for (const staged of tables) {
+    await createUnmergedTable(nodes, staged, staged.like.storage(staged.table, topology));
   }
   const from = localTable(topology, staging.transactions);
   for (const { table, like } of tables) {
@@ -154,28 +153,41 @@ WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}${id}_') ORDER
   }
 }
 
-/**
- * Imports whose staging tables on at least one server have not changed for `idleSeconds`.
- *
- * Some database engines of ClickHouse report 1970 as the modification time of every table. An import with no other
- * time may be running, so it is left out if `idleSeconds` is more than 0.
- */
+const LAST_CHANGE = v.object({ id: v.string(), at: INTEGER, now: INTEGER });
+
+type LastChange = v.InferOutput<typeof LAST_CHANGE>;
+
+/** Imports whose staging tables have not changed for `idleSeconds` on any server; with 0 all imports. */
 export async function stagingsIdleFor(
-  nodes: ClusterNodes,
+  { servers }: ClusterNodes,
   idleSeconds: number,
 ): Promise<readonly Staging[]> {
-  const found = await Promise.all(nodes.servers.map((server) => idleIds(server, idleSeconds)));
-  return [...new Set(found.flat())].map(stagingOf);
+  const found = await Promise.all(servers.map(lastChanges));
+  return [...Map.groupBy(found.flat(), ({ id }) => id)]
+    .filter(([, changes]) => idleSeconds === 0 || areIdle(changes, idleSeconds))
+    .map(([id]) => stagingOf(id));
 }
 
-async function idleIds(server: Engine, idleSeconds: number): Promise<readonly string[]> {
-  const ids = plainStatement(`SELECT id FROM (
-  SELECT extract(name, '^${PREFIX}([0-9a-f]+)_') AS id, toDateTime(metadata_modification_time) AS at FROM system.tables
+/**
+ * Whether no server has changed an import's tables. An import may write to one shard only.
+ *
+ * Some database engines of ClickHouse report 1970 as the modification time of every table. An import with no other
+ * time may be running, so it is not idle.
+ */
+function areIdle(changes: readonly LastChange[], idleSeconds: number): boolean {
+  const known = changes.filter(({ at }) => at > 0);
+  return known.length > 0 && known.every(({ at, now }) => at <= now - idleSeconds);
+}
+
+/** The last change of each import's tables on a server, by the clock of that server. */
+async function lastChanges(server: Engine): Promise<readonly LastChange[]> {
+  const changes =
+    plainStatement(`SELECT id, toUnixTimestamp(max(changed)) AS at, toUnixTimestamp(now()) AS now FROM (
+  SELECT extract(name, '^${PREFIX}([0-9a-f]+)_') AS id, toDateTime(metadata_modification_time) AS changed FROM system.tables
   WHERE database = currentDatabase() AND match(name, '^${PREFIX}[0-9a-f]+_')
   UNION ALL
-  SELECT extract(table, '^${PREFIX}([0-9a-f]+)_') AS id, modification_time AS at FROM system.parts
+  SELECT extract(table, '^${PREFIX}([0-9a-f]+)_') AS id, modification_time AS changed FROM system.parts
   WHERE database = currentDatabase() AND match(table, '^${PREFIX}[0-9a-f]+_')
-) GROUP BY id HAVING max(at) <= now() - ${idleSeconds} AND (${idleSeconds} = 0 OR toUnixTimestamp(max(at)) > 0)`);
-  const found = await server.rows(select(v.object({ id: v.string() }), ids));
-  return found.map(({ id }) => id);
+) GROUP BY id`);
+  return await server.rows(select(LAST_CHANGE, changes));
 }

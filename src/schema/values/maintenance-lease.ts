@@ -59,6 +59,12 @@ export async function endLease(nodes: ClusterNodes, holder: string): Promise<voi
   await insertValue(nodes.engine, 'maintenance', { holder: '', until: 0 });
 }
 
+/** Ends the lease of a process that died. For an embedded database only: no other process has it open. */
+export async function endAbandonedLease(nodes: ClusterNodes): Promise<void> {
+  const holder = await leaseHolder(nodes);
+  if (holder !== undefined) await endLease(nodes, holder);
+}
+
 /** Milliseconds between two renewals. */
 const RENEWAL = 60_000;
 
