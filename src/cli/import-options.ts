@@ -45,6 +45,12 @@ export function addImportCommand(program: Command): void {
     'database',
     'timeZone',
   ).action(async (files, flags) => {
+    if (flags.suggestMapping !== undefined && (flags.watch === true || flags.every !== undefined)) {
+      throw new UserError(
+        '--suggest-mapping cannot be used with --watch or --every: it imports nothing.',
+        'First write the mapping from one file, then import with --mapping FILE.',
+      );
+    }
     if (flags.watch === true) {
       const { watchDirectory } = await import('./continuous/watch-directory.ts');
       return await watchDirectory(files, flags);

@@ -28,6 +28,11 @@ export interface Since {
 export interface SqlDialect {
   /** The engine's table function. */
   readonly tableFunction: 'postgresql' | 'mysql';
+  /**
+   * Types of 32-bit floats that the database shows with fewer digits than they have. Their `text` is that of a 64-bit
+   * float, of which the engine makes the shortest text.
+   */
+  readonly roundedTypes: readonly string[];
   /** Selects `name`, `type` and `nullable` ('1' or '0') of each column; no rows if there is no table. */
   readonly columns: (address: SourceTableAddress) => string;
   /** Selects `name` of each table, to suggest one. */
@@ -37,7 +42,7 @@ export interface SqlDialect {
   readonly table: (address: SourceTableAddress) => string;
   /** The column as text: instants as `YYYY-MM-DDTHH:MM:SSZ`, other dates as `YYYY-MM-DD HH:MM:SS`. */
   readonly text: (column: SourceColumn) => string;
-  /** For each kind of column, the condition that the value is not before the given time. */
+  /** For each kind of column, the condition that the value is not before the given time, or is a date of zeros. */
   readonly since: Readonly<
     Record<Exclude<ColumnKind, 'other'>, (name: string, since: Since) => string>
   >;

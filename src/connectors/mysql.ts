@@ -19,6 +19,9 @@ const asText = (expression: string): string => `CAST(${expression} AS CHAR CHARA
 /** MySQL writes a missing date as zeros. */
 const withoutZero = (date: string): string => `NULLIF(${date}, '0000-00-00 00:00:00')`;
 
+/** Rows with a date of zeros are included, because the date is missing. An index can find them. */
+const orZero = (name: string, condition: string): string => `(${condition} OR ${name} = 0)`;
+
 const itself = (name: string): string => name;
 
 /** SQL for the text of a value, by column type. All other types are converted by a plain cast. */
@@ -28,6 +31,8 @@ const TEXTS: Readonly<Record<string, (name: string) => string>> = {
     `DATE_FORMAT(DATE_ADD('1970-01-01 00:00:00', INTERVAL NULLIF(FLOOR(UNIX_TIMESTAMP(${name})), 0) SECOND), '%Y-%m-%dT%H:%i:%sZ')`,
   datetime: (name) => withoutZero(`LEFT(${asText(name)}, 19)`),
   date: (name) => withoutZero(`CONCAT(${asText(name)}, ' 00:00:00')`),
+  // The text of a FLOAT has only 6 digits.
+  float: (name) => asText(`${name} + 0e0`),
   bit: (name) => asText(`${name} + 0`),
   // Binary types are not converted, because invalid UTF-8 would become question marks.
   binary: itself,
@@ -40,6 +45,7 @@ const TEXTS: Readonly<Record<string, (name: string) => string>> = {
 
 export const MYSQL: SqlDialect = {
   tableFunction: 'mysql',
+  roundedTypes: ['float'],
   columns: ({ database, table }) => `SELECT column_name AS name, data_type AS type,
   IF(is_nullable = 'YES', '1', '0') AS nullable FROM information_schema.columns
 WHERE table_schema = ${text(database)} AND table_name = ${text(table)} ORDER BY ordinal_position`,
@@ -54,8 +60,11 @@ WHERE table_schema = ${text(database)} LIMIT 10000`,
     // The first comparison can use an index, but may be an hour off when daylight saving time ends. The second
     // is exact.
     instant: (name, { instant }) =>
-      `(${name} >= FROM_UNIXTIME(${Math.max(instant - 3600, 1)}) AND UNIX_TIMESTAMP(${name}) >= ${instant})`,
-    clock: (name, { clock }) => `${name} >= '${clock}'`,
-    day: (name, { clock }) => `${name} >= '${clock.slice(0, 10)}'`,
+      orZero(
+        name,
+        `${name} >= FROM_UNIXTIME(${Math.max(instant - 3600, 1)}) AND UNIX_TIMESTAMP(${name}) >= ${instant}`,
+      ),
+    clock: (name, { clock }) => orZero(name, `${name} >= '${clock}'`),
+    day: (name, { clock }) => orZero(name, `${name} >= '${clock.slice(0, 10)}'`),
   },
 };

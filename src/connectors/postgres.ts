@@ -36,11 +36,13 @@ const TEXTS: Readonly<Record<string, (name: string) => string>> = {
 const finite = (name: string, shown: string): string =>
   `CASE WHEN isfinite(${name}) THEN ${shown} ELSE ${name}::text END`;
 
+/** Converts the text, because a cast of `real` to `numeric` rounds to 6 digits. */
 const withoutExponent = (name: string): string =>
-  `CASE WHEN ${name}::text LIKE '%e%' THEN ${name}::numeric::text ELSE ${name}::text END`;
+  `CASE WHEN ${name}::text LIKE '%e%' THEN ${name}::text::numeric::text ELSE ${name}::text END`;
 
 export const POSTGRES: SqlDialect = {
   tableFunction: 'postgresql',
+  roundedTypes: [],
   columns: (address) => `SELECT attname::text AS name,
   format_type(CASE WHEN typtype = 'd' THEN typbasetype ELSE atttypid END, NULL) AS type,
   CASE WHEN attnotnull THEN '0' ELSE '1' END AS nullable

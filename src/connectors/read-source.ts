@@ -27,6 +27,8 @@ export async function readSource(
   });
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   child.once('error', reject).once('close', () => resolve());
+  // If the process cannot start, this fails while its output is still read. The await below throws the error.
+  ended.catch(() => undefined);
   const stop = () => child.kill('SIGKILL');
   signal.addEventListener('abort', stop, { once: true });
   // A write error means that the process ended before it read the request. The missing outcome is an error below.

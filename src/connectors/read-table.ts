@@ -18,6 +18,9 @@ import type { TemporaryEngine } from './temporary-engine.ts';
 
 const DIALECTS = { postgres: POSTGRES, mysql: MYSQL } as const;
 
+/** How this module writes the file. What the user says about the dialect of files does not apply to it. */
+const WRITTEN = { delimiter: ',', encoding: 'utf-8' } as const;
+
 type TableRequest = ReadRequest & { readonly address: SourceTableAddress };
 
 /** Returns the file, with columns named c0, c1, … and a mapping for them. */
@@ -32,7 +35,10 @@ export async function readTable(
   const names = usedColumns(mapping);
   const taken = names.flatMap((name) => there.find((column) => column.name === name) ?? []);
   const query = selectQuery(dialect, address, taken, conditionOf(dialect, request, mapping, taken));
-  const cells = taken.map((_, at) => `ifNull(toString(c${at}), '') AS c${at}`);
+  const cells = taken.map(({ type }, at) => {
+    const value = dialect.roundedTypes.includes(type) ? `toFloat32(toFloat64(c${at}))` : `c${at}`;
+    return `ifNull(toString(${value}), '') AS c${at}`;
+  });
   const path = join(directory, 'table.csv.zst');
   await engine.write(
     `SELECT ${cells.join(', ')} FROM ${remote(dialect, address, query)}`,
@@ -44,6 +50,7 @@ export async function readTable(
     name: address.name,
     mapping: renamed(mapping, names),
     key: keyOf(mapping, KEY_COLUMN[request.rows]),
+    dialect: WRITTEN,
   };
 }
 

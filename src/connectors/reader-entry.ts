@@ -35,7 +35,7 @@ async function outcomeOf(line: string): Promise<ReaderMessage> {
   try {
     return { event: 'done', files: await read(request) };
   } catch (error) {
-    const { message, next } = sourceError(request.address, error);
+    const { message, next } = sourceError(request.address, error, request.directory);
     return { event: 'failed', message, next };
   }
 }

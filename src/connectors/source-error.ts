@@ -1,5 +1,6 @@
 /** Translates errors of a source into messages with advice, and removes secrets. */
 
+import { saysFullDisk } from '../ingest/full-disk.ts';
 import { ImportRefused } from '../ingest/import-refused.ts';
 import { literal } from '../plan/sql.ts';
 import { UserError } from '../user-error.ts';
@@ -69,10 +70,19 @@ const failuresOf = (kind: SourceAddress['kind']): readonly Failure[] => [
   },
 ];
 
-/** The error to show to the user. */
-export function sourceError(address: SourceAddress, error: unknown): UserError {
+/** Begins what a database server says, for example that its own disk is full. */
+const SERVER_MESSAGE = /\b(?:FATAL|ERROR):|mysqlxx::/;
+
+/** The error to show to the user. `directory` is the one into which the source is read. */
+export function sourceError(address: SourceAddress, error: unknown, directory: string): UserError {
   if (error instanceof UserError) return error;
   const message = error instanceof Error ? error.message : String(error);
+  if (saysFullDisk(error) && !SERVER_MESSAGE.test(message)) {
+    return new UserError(
+      `The disk of ${directory} is full, so ${address.name} could not be read.`,
+      'Make room on it, then run the same command again.',
+    );
+  }
   if (error instanceof ImportRefused) {
     return new UserError(
       message,

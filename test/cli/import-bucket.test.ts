@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSource } from '../../src/connectors/read-source.ts';
 import { importHome } from '../support/databases/import-home.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
@@ -67,6 +68,28 @@ test.runIf(IS_FULL)(
     expect(await home.summary([url])).toMatchObject({ imported: 1 });
   },
 );
+
+test('if the process that reads a source cannot start, the read fails', async () => {
+  const { url } = store;
+  const address = {
+    kind: 's3',
+    bucket: 'bucket',
+    url,
+    key: 'a.csv',
+    name: 's3://bucket/a.csv',
+  } as const;
+  const request = {
+    address,
+    rows: 'transactions',
+    typeGiven: false,
+    directory: home.path,
+  } as const;
+  const { execPath } = process;
+  process.execPath = join(home.path, 'no-such-program');
+  const reading = readSource(request, { signal: new AbortController().signal });
+  process.execPath = execPath;
+  await expect(reading).rejects.toMatchObject({ code: 'ENOENT' });
+});
 
 const REFUSALS = [
   ['s3://bucket/nothing.csv', {}, 'there is no such object', 'aws s3 ls'],

@@ -81,7 +81,7 @@ for (const { kind, title, isMissing } of kinds) {
           publisher_id: 100,
           support_id: 1,
           amount: 12.5,
-          remu_publisher: 0.5,
+          remu_publisher: 12345.67,
           coupon: 'é😀 "q", \n x',
           ip_address: '10.0.0.1',
           status: '1',
@@ -109,7 +109,7 @@ for (const { kind, title, isMissing } of kinds) {
           publisher_id: 100,
           support_id: 1,
           amount: 99999999.123456,
-          remu_publisher: 0,
+          remu_publisher: 1234567,
           coupon: null,
           ip_address: null,
           status: '2',
@@ -124,6 +124,16 @@ for (const { kind, title, isMissing } of kinds) {
       expect(serving.log.join('')).not.toContain(SECRET);
     });
 
+    test.runIf(isTriedInFull)(
+      'flags that say how files are written do not change how a table is read',
+      async () => {
+        const order = [url('orders'), '--mapping', 'mapping.json'];
+        const flags = ['--encoding', 'windows-1252', '--delimiter', ';', '--decimal', ','];
+        const { code, output } = await run([...order, ...flags]);
+        expect([code, output]).toEqual([0, expect.stringMatching(/^Imported 3 rows/)]);
+      },
+    );
+
     test('with --since, the source sends only rows that changed since', async () => {
       const order = [url('orders'), '--mapping', 'mapping.json', '--json', '--since'];
       const since = async (date: string) => JSON.parse((await run([...order, date])).output).rows;
@@ -136,6 +146,17 @@ for (const { kind, title, isMissing } of kinds) {
       }
       expect(await asked()).toMatch(/changed[`"] >= /);
     });
+
+    test.runIf(kind === 'mysql')(
+      'with --since, rows with a date of zeros are read and reported',
+      async () => {
+        const order = [url('dateless'), '--mapping', 'mapping.json', '--since', '2026-03-29'];
+        const { code, output } = await run(order);
+        expect(code).toBe(1);
+        expect(output).toContain('Order No=2 updated_at is required\n');
+        expect(output).toContain('1 of 2 rows are wrong');
+      },
+    );
 
     // Only in the full run. In `npm test`, import.test.ts checks faulty and rejected rows.
     test.runIf(IS_FULL)(

@@ -110,6 +110,7 @@ const WRONG_MAPPINGS = [
   [{ fields: { ...fields, pid: { form: 'x' } } }, '"form" is unknown. Did you mean "from"?'],
   [{ fields: { ...fields, pid: { from: 'x', value: 1 } } }, 'either "from", a column, or "value"'],
   [{ fields: { ...fields, pid: { from: 'x', codes: [] } } }, '"codes" must be an object'],
+  [{ fields: { ...fields, pid: { value: 12, when_status: 1 } } }, '"when_status" needs "from"'],
   [
     { fields: { ...fields, type: undefined } },
     '"type", which every transaction needs. Map it, or name',

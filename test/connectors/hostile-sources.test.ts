@@ -4,6 +4,7 @@ import { MYSQL } from '../../src/connectors/mysql.ts';
 import { POSTGRES } from '../../src/connectors/postgres.ts';
 import type { SourceTableAddress } from '../../src/connectors/source-address.ts';
 import { sourceError } from '../../src/connectors/source-error.ts';
+import { EngineFailure } from '../../src/engine/engine.ts';
 
 const address = (password: string): SourceTableAddress => ({
   kind: 'postgres',
@@ -23,8 +24,18 @@ test.each([
   ['that contains DB::Exception', 'near DB::Exception: word', 's3cret DB::Exception: word'],
   ['as the engine quotes it', "near 's3cret\\'\\\\word'", "s3cret'\\word"],
 ] as const)('a message shows no part of a password: %s', (_, message, password) => {
-  const said = sourceError(address(password), new Error(message)).message;
+  const said = sourceError(address(password), new Error(message), '/tmp').message;
   expect(said).not.toContain('s3cret');
+});
+
+test('a full disk of this machine is no fault of the source, and one of the source is', () => {
+  const errorOf = (text: string) => sourceError(address(''), new EngineFailure(text), '/var/read');
+  const full = 'No space left on device';
+  const own = errorOf(`Code: 243. DB::Exception: Cannot write: ${full}. (NOT_ENOUGH_SPACE)`);
+  expect(own.message).toContain('The disk of /var/read is full');
+  expect(own.next).toContain('Make room');
+  const theirs = errorOf(`Code: 1001. DB::Exception: ERROR: could not write block: ${full}`);
+  expect(theirs.message).toContain(`it could not be read: could not write block: ${full}`);
 });
 
 const HOSTILE_NAMES = ['a"b', 'a`b', "a'b", 'a\\b', 'x" FROM secrets --', 'x` FROM secrets --'];

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roundText } from '../../src/cli/continuous/round-text.ts';
 import { importHome } from '../support/databases/import-home.ts';
 import { outcomeOf, startCommand } from '../support/programs/command.ts';
 import { csv } from '../support/rows/csv.ts';
@@ -79,6 +80,35 @@ test('changes are imported round by round, even after failures, and after a rest
   });
 });
 
+// Only in the full run. In `npm test`, rounds.test.ts checks when an import begins again.
+test.runIf(IS_FULL)(
+  'in a database that was replaced, the import begins again, or ends with --state',
+  async () => {
+    store.put('again/1.csv', csv(rows(1, 2)), new Date('2026-01-01T00:00:00Z'));
+    const args = ['s3://bucket/again/*.csv', '--every', '5s', '--json'];
+    // Between two rounds, no process has the database open.
+    const replace = async (former: string) =>
+      await rename(join(home.path, 'data'), join(home.path, former));
+    const first = start(...args);
+    const times = () => first.shown.lines.split('"imported":2').length - 1;
+    await expect.poll(times).toBe(1);
+    await replace('former');
+    await expect.poll(times).toBe(2);
+    await expect.poll(() => first.shown.errors).toContain('replaced, so the import begins again.');
+    expect((await first.stop()).code).toBe(0);
+
+    const second = start(...args, '--state', 'again.state');
+    await expect.poll(() => second.shown.lines).toContain('"rows":2');
+    await replace('second');
+    expect(await second.ended).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining(
+        'again.state is the state of an import into another database',
+      ),
+    });
+  },
+);
+
 // Only in the full run. In `npm test`, cli/settings.test.ts checks that commands name the time zone of a new database.
 test.runIf(IS_FULL)('the time zone of a new database is named before it is created', async () => {
   store.put('days/1.csv', csv(rows(1)), new Date('2026-01-01T00:00:00Z'));
@@ -101,18 +131,34 @@ test('files that arrive in a directory are imported, or refused with the reasons
   await writeFile(join(directory, 'unfinished.csv.part'), 'type');
   await put('a.csv', csv(rows(101)));
   await put('b.csv', csv([fileRow({ status: 5 })]));
-  await put('c.csv', 'unknown\n1\n');
+  await put('c\nd.csv', 'unknown\n1\n');
   const moved = async (folder: string) => await readdir(join(directory, folder)).catch(() => []);
   await expect.poll(async () => await moved('imported')).toEqual(['a.csv']);
   await expect
     .poll(async () => (await moved('refused')).sort())
-    .toEqual(['b.csv', 'b.csv.txt', 'c.csv', 'c.csv.txt']);
+    .toEqual(['b.csv', 'b.csv.txt', 'c\nd.csv', 'c\nd.csv.txt']);
   expect(await readFile(join(directory, 'refused/b.csv.txt'), 'utf8')).toContain('status "5"');
-  expect(await readFile(join(directory, 'refused/c.csv.txt'), 'utf8')).toContain('unknown');
+  expect(await readFile(join(directory, 'refused/c\nd.csv.txt'), 'utf8')).toContain('unknown');
+  await expect.poll(() => watching.shown.errors).toContain('c\\u{a}d.csv: c\\u{a}d.csv: ');
   await put('a.csv', csv(rows(102)));
   await expect.poll(async () => (await moved('imported')).sort()).toEqual(['a-2.csv', 'a.csv']);
   expect((await watching.stop()).code).toBe(0);
   expect(await readdir(directory)).toContain('unfinished.csv.part');
+});
+
+test('a line feed in the name of a file does not begin another line of the log', () => {
+  const nothing = { rows: 0, imported: 0, emptied: 0, removed: 0, seconds: 1 };
+  const report = { ...nothing, id: '1', files: 1, rejected: 0, reasons: {}, faults: [] };
+  expect(roundText(report, { file: 'a\nb.csv' }, {})).toContain(' a\\u{a}b.csv: read 0 rows');
+  const fault = {
+    file: 'a\nb.csv',
+    line: 2,
+    column: 'pid',
+    reason: 'not_utf8',
+    value: '',
+  } as const;
+  const refused = { ...report, rejected: 1, faults: [fault] };
+  expect(roundText(refused, { file: 'a\nb.csv' }, {})).toContain('a\\u{a}b.csv:2');
 });
 
 const REFUSALS: readonly (readonly [readonly string[], string])[] = [
@@ -128,6 +174,8 @@ const REFUSALS: readonly (readonly [readonly string[], string])[] = [
   [['missing', '--watch'], 'The directory missing cannot be read'],
   [['a', '--watch', '--rejects', 'r.csv'], 'moves to the folder refused'],
   [['a', '--watch', '--state', 's.json'], '--state cannot be used with --watch'],
+  [['a', '--watch', '--suggest-mapping', 'm.json'], '--suggest-mapping cannot be used with'],
+  [[URL, '--every', '1m', '--suggest-mapping', 'm.json'], '--suggest-mapping cannot be used with'],
   [['a', '--watch', '--overlap', '1m'], '--since, --state and --overlap are for databases'],
 ];
 

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ImportProgress, presentInstant } from '../../src/cli/continuous/import-progress.ts';
 import { readInterval } from '../../src/cli/continuous/interval.ts';
 import { delayAfter, repeat } from '../../src/cli/continuous/rounds.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 test.each([
   ['1s', 1_000],
@@ -57,4 +59,43 @@ test('a failed round is repeated, and a success resets the time between tries', 
 test('a failure of the first round ends the import, and a failure while it stops is no error', async () => {
   await expect(run(['fails', 'works'])).rejects.toThrow('it failed');
   expect(await run(['works', 'fails'])).toEqual({ rounds: 2, failures: [] });
+});
+
+/** Fakes the clock until the test ends. Returns a function that sets it back by an hour. */
+function fakeClock(): () => void {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return () => void vi.setSystemTime(Date.now() - HOUR);
+}
+
+test('a clock that is set back during a round does not delay the next one', async () => {
+  const setBack = fakeClock();
+  const stopping = new AbortController();
+  let rounds = 0;
+  const round = async () => {
+    rounds += 1;
+    if (rounds === 2) stopping.abort();
+    setBack();
+  };
+  await repeat({ every: 1, signal: stopping.signal, round, onFailure: () => undefined });
+  expect(rounds).toBe(2);
+});
+
+test('a clock that is set back does not put the last round into the future', () => {
+  const setBack = fakeClock();
+  const progress = new ImportProgress();
+  const before = Date.now();
+  progress.advance(presentInstant());
+  expect(progress.readUntil?.getTime()).toBeLessThanOrEqual(before);
+  setBack();
+  expect(progress.readUntil?.getTime()).toBeLessThanOrEqual(before - HOUR);
+});
+
+test('an import begins again in another database, but not in one that it cannot identify', () => {
+  const progress = new ImportProgress(new Date());
+  expect([progress.enter(7), progress.enter(7), progress.enter(undefined)]).not.toContain(true);
+  expect(progress.readUntil).toBeDefined();
+  expect([progress.enter(8), progress.readUntil]).toEqual([true, undefined]);
+  // After a failed round in the new database, everything is read again.
+  expect([progress.enter(8), progress.readUntil]).toEqual([false, undefined]);
 });

@@ -3,19 +3,23 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isSourceUrl } from '../../connectors/source-url.ts';
+import type { Operator } from '../../control/operator.ts';
 import { UserError } from '../../user-error.ts';
 import { type ImportFlags, importOnce } from '../commands/importing/import-command.ts';
 import { withOperator } from '../commands/with-operator.ts';
 import { sourceAddresses } from '../inputs/import-sources.ts';
 import { settleTimeZone } from '../inputs/new-time-zone.ts';
+import { ImportProgress, presentInstant } from './import-progress.ts';
 import {
   type ImportIdentity,
+  OTHER_DATABASE,
   readStateFile,
   requireWritableState,
+  StateRefused,
   writeStateFile,
 } from './import-state.ts';
 import { readInterval } from './interval.ts';
-import { failureText, roundText } from './round-text.ts';
+import { failureText, otherDatabaseText, roundText } from './round-text.ts';
 import { repeat, stopSignal } from './rounds.ts';
 
 export interface EveryFlags extends ImportFlags {
@@ -24,23 +28,34 @@ export interface EveryFlags extends ImportFlags {
   readonly state?: string;
 }
 
-/** Ends when the process is told to stop. Throws if the first round fails. */
+/** Ends when the process is told to stop. Throws if the first round fails, or if the state is of another database. */
 export async function importEvery(urls: readonly string[], flags: EveryFlags): Promise<void> {
   const every = readInterval(flags.every, '--every');
   const overlap = readInterval(flags.overlap, '--overlap');
   refuseFiles(urls, flags);
   const state = await openState(urls, flags);
-  let readUntil = await state?.read();
+  const progress = new ImportProgress(await state?.read(), state?.database);
   await repeat({
     every,
     signal: stopSignal(),
     round: async () => {
-      const started = new Date();
-      await importSince(urls, flags, readUntil && sinceOf(readUntil, overlap));
-      readUntil = started;
-      await state?.write(started);
+      const started = presentInstant();
+      await importSince(urls, flags, async (operator) => {
+        const { origin } = await operator.databaseState();
+        if (progress.enter(origin)) {
+          state?.refuse();
+          console.error(otherDatabaseText());
+        }
+        const { readUntil } = progress;
+        return readUntil === undefined ? flags.since : sinceOf(readUntil, overlap);
+      });
+      progress.advance(started);
+      await state?.write(started());
     },
-    onFailure: (error, delay) => console.error(failureText(error, readUntil, delay)),
+    onFailure: (error, delay) => {
+      if (error instanceof StateRefused) throw error;
+      console.error(failureText(error, progress.readUntil, delay));
+    },
   });
 }
 
@@ -51,6 +66,10 @@ async function openState(urls: readonly string[], flags: EveryFlags) {
   await requireWritableState(state);
   const identity = await identityOf(urls, flags);
   return {
+    database: identity.database ?? undefined,
+    refuse: () => {
+      throw new StateRefused(state, OTHER_DATABASE);
+    },
     read: async () => await readStateFile(state, identity),
     write: async (readUntil: Date) => await writeStateFile(state, identity, readUntil),
   };
@@ -76,9 +95,13 @@ async function identityOf(urls: readonly string[], flags: EveryFlags): Promise<I
 async function importSince(
   urls: readonly string[],
   flags: EveryFlags,
-  since = flags.since,
+  sinceIn: (operator: Operator) => Promise<string | undefined>,
 ): Promise<void> {
-  const report = await importOnce(urls, since === undefined ? flags : { ...flags, since });
+  let since: string | undefined;
+  const report = await importOnce(urls, flags, async (operator) => {
+    since = await sinceIn(operator);
+    return since;
+  });
   console.log(roundText(report, since === undefined ? {} : { since }, flags));
   if (report.rejected === 0) return;
   throw new UserError(

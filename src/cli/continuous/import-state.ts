@@ -16,6 +16,18 @@ export interface ImportIdentity {
   readonly database: number | null;
 }
 
+/** The state file belongs to another import. */
+export class StateRefused extends UserError {
+  constructor(path: string, difference: string) {
+    super(
+      `${path} is the state of an import ${difference}.`,
+      'Name another file with --state, or delete this one to import everything again.',
+    );
+  }
+}
+
+export const OTHER_DATABASE = 'into another database, or before a backup was restored';
+
 const STATE = v.strictObject({
   sources: v.array(v.string()),
   reading: v.string(),
@@ -39,10 +51,7 @@ export async function readStateFile(
   const state = parsed(path, text);
   const difference = differenceOf(state, identity);
   if (difference === undefined) return new Date(state.read_until);
-  throw new UserError(
-    `${path} is the state of an import ${difference}.`,
-    'Name another file with --state, or delete this one to import everything again.',
-  );
+  throw new StateRefused(path, difference);
 }
 
 function differenceOf(
@@ -51,7 +60,7 @@ function differenceOf(
 ): string | undefined {
   if (state.sources.join('\n') !== sources.join('\n')) return `of ${state.sources.join(', ')}`;
   if (state.reading !== reading) return 'with another mapping or other flags';
-  if (state.database !== database) return 'into another database, or before a backup was restored';
+  if (state.database !== database) return OTHER_DATABASE;
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import type { ImportReport } from '../../ingest/import-report.ts';
 import { UserError } from '../../user-error.ts';
 import { importReportJson } from '../commands/importing/import-command.ts';
 import { importReportText } from '../output/import-report-text.ts';
-import { printable } from '../output/printable.ts';
+import { printable, printableLine } from '../output/printable.ts';
 
 const CORRECT_SOURCE = 'Correct them in the source: the next round reads them again.';
 
@@ -24,8 +24,12 @@ export function roundText(
   }
   const { rows, imported, seconds } = report;
   const source = what.file ?? (what.since === undefined ? 'everything' : `since ${what.since}`);
-  return `${clock()} ${printable(source)}: read ${number(rows)} rows, imported ${number(imported)} in ${seconds.toFixed(1)} s`;
+  return `${clock()} ${printableLine(source)}: read ${number(rows)} rows, imported ${number(imported)} in ${seconds.toFixed(1)} s`;
 }
+
+/** Printed before everything is read again. */
+export const otherDatabaseText = (): string =>
+  `${clock()} The database was restored or replaced, so the import begins again.`;
 
 /** A failure after which the import goes on; `delay` is in milliseconds. */
 export function failureText(error: unknown, readUntil: Date | undefined, delay: number): string {

@@ -8,7 +8,7 @@ export interface Rounds {
   readonly signal: AbortSignal;
   /** A failed round is repeated. If the first one fails, its error is thrown: often an argument is wrong. */
   readonly round: () => Promise<void>;
-  /** Told of each failure, with the milliseconds until the next try. */
+  /** Told of each failure, with the milliseconds until the next try. What it throws ends the rounds. */
   readonly onFailure: (error: unknown, delay: number) => void;
 }
 
@@ -18,7 +18,8 @@ const LONGEST_DELAY = 15 * 60_000;
 export async function repeat({ every, signal, round, onFailure }: Rounds): Promise<void> {
   let failures = 0;
   for (let isFirst = true; !signal.aborted; isFirst = false) {
-    const started = Date.now();
+    // Not the clock: if it were set back, the next round would wait for it.
+    const started = performance.now();
     try {
       await round();
       failures = 0;
@@ -28,7 +29,7 @@ export async function repeat({ every, signal, round, onFailure }: Rounds): Promi
       failures += 1;
       onFailure(error, delayAfter(failures, every));
     }
-    const pause = failures > 0 ? delayAfter(failures, every) : started + every - Date.now();
+    const pause = failures > 0 ? delayAfter(failures, every) : started + every - performance.now();
     await wait(Math.max(pause, 0), undefined, { signal }).catch(() => undefined);
   }
 }

@@ -4,7 +4,7 @@ import { ImportRefused } from '../../ingest/import-refused.ts';
 import { UserError } from '../../user-error.ts';
 import { type ImportFlags, importOnce } from '../commands/importing/import-command.ts';
 import { importReportText } from '../output/import-report-text.ts';
-import { printable } from '../output/printable.ts';
+import { printable, printableLine } from '../output/printable.ts';
 import { readInterval } from './interval.ts';
 import { CORRECT_FILE_ADVICE, failureText, roundText } from './round-text.ts';
 import { repeat, stopSignal } from './rounds.ts';
@@ -77,7 +77,9 @@ async function importTaken(
   });
   if ((await spool.stateOf(name)) !== before) return;
   if (report instanceof ImportRefused) {
-    console.error(printable(`${name}: ${report.message}`));
+    const shown = printableLine(name);
+    const reasons = report.message.replaceAll(spool.pathOf(name), () => shown);
+    console.error(`${shown}: ${printable(reasons)}`);
     return await spool.refuse(name, report.message);
   }
   console.log(roundText(report, { file: name }, flags));

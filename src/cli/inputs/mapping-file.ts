@@ -99,7 +99,8 @@ function readField(value: unknown): MappedField | string {
   }
   const { from, codes, value: constant, when_status: status } = value;
   if (isScalar(constant) && from === undefined && codes === undefined) {
-    return { value: String(constant) };
+    if (status === undefined) return { value: String(constant) };
+    return '"when_status" needs "from", a column. Leave it out to set "value" in all rows.';
   }
   if (typeof from !== 'string' || constant !== undefined) {
     return 'must have either "from", a column, or "value", a constant for all rows.';

@@ -6,7 +6,7 @@ import type { DirectoryName } from '../../contract/record/directory.ts';
 import { REASONS, type Reason } from '../../ingest/checks/reasons.ts';
 import { COLUMNS_OF } from '../../ingest/files/known-columns.ts';
 import type { ImportReport, RowFault } from '../../ingest/import-report.ts';
-import { printable } from './printable.ts';
+import { printable, printableLine } from './printable.ts';
 
 /** `advice` says what to do if rows are wrong. */
 export function importReportText(
@@ -41,7 +41,7 @@ export function directoryReportText(report: ImportReport, of: DirectoryName): st
 }
 
 const readAs = (report: ImportReport): readonly string[] =>
-  (report.readAs ?? []).map((text) => `Read ${printable(text)}`);
+  (report.readAs ?? []).map((text) => `Read ${printableLine(text)}`);
 
 /** The faults and how often each occurs; `known` are the columns that a file may have. */
 function faultText(report: ImportReport, known: readonly string[]): readonly string[] {
@@ -70,10 +70,10 @@ function faultLine(
   { file, line, key, column, reason, value }: RowFault,
   known: readonly string[],
 ): string {
-  const place = colors.bold(printable(key === undefined ? `${file}:${line}` : `${file} ${key}`));
+  const place = key === undefined ? `${file}:${line}` : `${file} ${key}`;
   const shown = value === '' ? '' : ` ${colors.yellow(printable(JSON.stringify(value)))}`;
   const hint = hintOf(reason, value, () => suggestionFor(column, known));
-  return `${place} ${column === '' ? 'row' : printable(column)}${shown} ${REASONS[reason]}${hint}`;
+  return `${colors.bold(printableLine(place))} ${column === '' ? 'row' : printable(column)}${shown} ${REASONS[reason]}${hint}`;
 }
 
 /** What to type, if the value is probably right but written in another way. */
@@ -85,7 +85,9 @@ function hintOf(reason: Reason, value: string, suggestion: () => string): string
   if (reason === 'not_a_date' && /^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}/.test(value)) {
     return '; --dates DD/MM/YYYY or --dates MM/DD/YYYY says the order';
   }
-  if (reason === 'not_utf8') return '; --encoding windows-1252 reads files of older programs';
+  if (reason === 'not_utf8') {
+    return '; correct it, or name the encoding of the whole file, such as --encoding windows-1252';
+  }
   return '';
 }
 

@@ -50,6 +50,11 @@ export class NumberSample {
     return this.#ambiguous ?? (this.#isPlain && !hasYearLast ? undefined : this.#plainAmbiguous);
   }
 
+  /** Whether a later value may decide. With `hasYearLast`, even plain whole numbers leave open what `1.234` means. */
+  isOpen(hasYearLast: boolean): boolean {
+    return this.#certain.size === 0 && (hasYearLast || this.open(hasYearLast) !== undefined);
+  }
+
   /** Undefined for plain numbers. Throws an ImportRefused if the mark or the currency is not clear. */
   decide(
     file: string,
@@ -66,7 +71,8 @@ export class NumberSample {
     }
     const open = this.open(hasYearLast);
     if (open !== undefined) throw ambiguous(file, open);
-    if (this.#isPlain) return undefined;
+    // With such dates and no certain mark, a later `1.234` may mean 1234. So the checks must refuse it.
+    if (this.#isPlain && (point !== undefined || !hasYearLast)) return undefined;
     return { decimal: comma ? ',' : point ? '.' : undefined, currency };
   }
 

@@ -22,9 +22,11 @@ export async function detectDialect(
   const [numbers, dates] = [new NumberSample(), new DateSample()];
   const sampled = sampledCells(source.mapping, columns);
   if (source.form.format === 'parquet') return statedOnly(stated);
+  const hasDecimals = sampled.some(({ type }) => type === 'decimal');
+  const hasYearLast = () => hasDecimals && dates.isYearLast;
   let count = 0;
   const isOpen = () =>
-    (stated.decimal === undefined && numbers.open(dates.isYearLast) !== undefined) ||
+    (stated.decimal === undefined && numbers.isOpen(hasYearLast())) ||
     (stated.dates === undefined && dates.open !== undefined);
   for await (const { cells, fault } of textRows(source, columns)) {
     count += 1;
@@ -38,7 +40,7 @@ export async function detectDialect(
     }
   }
   return {
-    numbers: numbers.decide(source.name, stated.decimal, dates.isYearLast),
+    numbers: numbers.decide(source.name, stated.decimal, hasYearLast()),
     dates: dates.decide(source.name, stated.dates),
   };
 }

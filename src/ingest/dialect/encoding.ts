@@ -27,7 +27,7 @@ const [LITTLE, BIG] = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 /**
  * The stated encoding, or else the detected one. A byte order mark takes precedence over a stated UTF-16.
  *
- * `unknown` means that none is stated, and that the text is not UTF-8, UTF-16 or clearly Windows-1252.
+ * `unknown` means that none is stated, and that the text is not valid UTF-8, UTF-16 or clearly Windows-1252.
  */
 export function detectEncoding(head: Buffer, stated?: string): DetectedEncoding {
   const isUtf16 = stated === undefined || stated.startsWith('utf-16');
@@ -38,6 +38,9 @@ export function detectEncoding(head: Buffer, stated?: string): DetectedEncoding 
   if (first && second === 0 && third && fourth === 0) return 'utf-16le';
   if (first === 0 && second && third === 0 && fourth) return 'utf-16be';
   if (isUtf8Head(head)) return 'utf-8';
+  const sample = new Utf8Sample();
+  sample.add(head);
+  if (sample.isBrokenUtf8) return 'unknown';
   return isWestern(new TextDecoder('windows-1252').decode(head)) ? 'windows-1252' : 'unknown';
 }
 
@@ -51,9 +54,37 @@ function isUtf8Head(head: Buffer): boolean {
   }
 }
 
+/** Each replaced character is a broken one. */
+const BROKEN = /\uFFFD/g;
+
+/** European letters and signs. Their bytes in UTF-8 rarely follow each other in other encodings. */
+const EUROPEAN = /[\u00A0-\u017F\u2010-\u20CF\u2122]/g;
+
+const countOf = (pattern: RegExp, text: string): number => text.match(pattern)?.length ?? 0;
+
+/** Recognises UTF-8 with broken characters. As Windows-1252 it would be read as `SociÃ©tÃ©`. */
+export class Utf8Sample {
+  readonly #decoder = new TextDecoder('utf-8');
+  #broken = 0;
+  #wellFormed = 0;
+
+  add(block: Uint8Array): void {
+    const text = this.#decoder.decode(block, { stream: true });
+    this.#broken += countOf(BROKEN, text);
+    this.#wellFormed += countOf(EUROPEAN, text);
+  }
+
+  get isBrokenUtf8(): boolean {
+    return this.#broken > 0 && this.#broken <= 10 * this.#wellFormed;
+  }
+}
+
 const LETTERS = 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿŒœ';
 
 const SIGNS = '€‘’“”„…–—•™\u00A0¡£§©ª«®°²´µ·º»';
+
+/** The Hungarian ő of Windows-1250. In Western Europe, only Portuguese has õ, and always before e. */
+const HUNGARIAN = /[õÕ](?![eE])/;
 
 const [OTHER, RUN, LONE] = [
   new RegExp(`[^\\u0000-\\u007f${LETTERS}${SIGNS}]`),
@@ -68,7 +99,7 @@ const [OTHER, RUN, LONE] = [
  * letters only. Texts in other encodings get signs that Western European texts rarely have.
  */
 const isWestern = (text: string): boolean =>
-  !OTHER.test(text) && !RUN.test(text) && !LONE.test(text);
+  ![OTHER, RUN, LONE, HUNGARIAN].some((sign) => sign.test(text));
 
 /** The content in UTF-8. Throws a TypeError if it is not valid in the encoding. */
 export async function* utf8Blocks(

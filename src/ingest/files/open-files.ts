@@ -37,7 +37,8 @@ export async function openFiles(
     await symlink(resolve(path), link);
     const expected = mapping ? usedColumns(mapping) : COLUMNS_OF[rows.rows];
     const found = await detectFileFormat(link, name, { expected, ...stated });
-    const copy = await utf8Copy({ ...found, mapping, key }, `${link}.utf8`, { signal });
+    const options = { signal, stated: stated.encoding };
+    const copy = await utf8Copy({ ...found, mapping, key }, `${link}.utf8`, options);
     const source = await unpacked(copy, `${link}.unpacked`);
     const read = nodes.engine.opensFiles ? await withLineFeed(source, `${link}.copy`) : source;
     const table = await fileTable(nodes.engine, read, COLUMNS_OF[rows.rows]);

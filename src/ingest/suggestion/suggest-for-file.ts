@@ -35,7 +35,7 @@ export async function suggestForFile(
   if (form.format !== 'csv') {
     throw new ImportRefused(`${name}: is ${form.format}. Mappings are suggested for CSV only.`);
   }
-  const source = await utf8Copy(found, join(directory, 'copy'), {});
+  const source = await utf8Copy(found, join(directory, 'copy'), { stated: stated.encoding });
   const suggestion = suggestMapping(await sampledColumns(source, form.columns), expected);
   const written = await writtenDialect(
     { ...source, mapping: suggestion.mapping },

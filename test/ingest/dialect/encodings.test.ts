@@ -67,6 +67,9 @@ test('an uncertain encoding must be stated', async () => {
 test.each([
   ['Ève a été à Liège', 'windows-1252'],
   ['CRÉÉE', 'windows-1252'],
+  ['OPERAÇÕES, põe', 'windows-1252'],
+  // In Windows-1250 these bytes are `Győr, fűtés`.
+  ['Gyõr, fûtés', 'unknown'],
   ['Привет', 'unknown'],
   ['на', 'unknown'],
 ])('the encoding of %j is detected as %s', (text, encoding) => {
@@ -82,6 +85,31 @@ test('UTF-8 is detected even if the sample ends in the middle of a character', (
     const bytes = Buffer.from('a €😀');
     expect(detectEncoding(bytes.subarray(0, bytes.length - cut))).toBe('utf-8');
   }
+});
+
+test('UTF-8 with a broken character is not taken for Windows-1252', () => {
+  const cut = Buffer.concat([Buffer.from('a,Société\n1,caf'), Buffer.from([0xc3, 10])]);
+  expect(detectEncoding(cut)).toBe('unknown');
+  const joined = Buffer.concat([Buffer.from('a,Société\n'), western('2,Été à la crèche\n')]);
+  expect(detectEncoding(joined)).toBe('unknown');
+  // Bytes of other letters may be well formed by chance: these two are also an `ɻ`.
+  expect(detectEncoding(western('«CAFÉ» à Liège'))).toBe('windows-1252');
+});
+
+test('a file that looks like Windows-1252 only at its beginning is refused, unless its encoding is stated', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'transactions-encodings-'));
+  const path = join(directory, 'file.csv');
+  const plain = 'plain,1\n'.repeat(10_000);
+  await writeFile(
+    path,
+    Buffer.concat([western(`pid,a\ncafé,1\n${plain}`), Buffer.from('Société,1\n')]),
+  );
+  const found = await detectFileFormat(path, 'file.csv');
+  expect(found.encoding).toBe('windows-1252');
+  const copy = join(directory, 'copy');
+  await expect(utf8Copy(found, copy, {})).rejects.toThrow('is in UTF-8 but has broken characters');
+  expect(await utf8Copy(found, copy, { stated: 'windows-1252' })).toMatchObject({ path: copy });
+  await rm(directory, { recursive: true });
 });
 
 test('a file is refused if it is not in the stated encoding, or if the disk has no space for its copy', async () => {

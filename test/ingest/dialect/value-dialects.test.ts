@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { NumberSample } from '../../../src/ingest/dialect/decide-numbers.ts';
 import type { StatedDialect } from '../../../src/ingest/dialect/dialect.ts';
 import type { Mapping } from '../../../src/ingest/files/mapping.ts';
 import { startImports, type TestImports } from '../../support/databases/imports.ts';
@@ -186,6 +187,20 @@ test('an unambiguous later value decides about ambiguous earlier ones', async ()
   const early = Array.from({ length: 400 }, () => ({ day: '01/02/2026', amount: '1,234' }));
   expect(await refusal([...early, { day: '13/02/2026', amount: '0,5' }])).toBe('imported');
   expect((await amountsAndDays())[0]).toEqual([1.234, '2026-02-01 00:00:00']);
+});
+
+test('if the dates end with the year, whole numbers leave the decimal mark open', async () => {
+  const early = Array.from({ length: 400 }, () => ({ day: '15/01/2026', amount: '12' }));
+  expect(await refusal([...early, { day: '15/01/2026', amount: '1.234' }])).toContain(
+    'amount "1.234" may be 1234 or 1.234',
+  );
+  const english = early.map((one) => ({ ...one, day: '2026-01-15 00:00:00' }));
+  expect(await refusal([...english, { amount: '1.234' }])).toBe('imported');
+  // The checks refuse all points in numbers without a decimal mark.
+  const sample = new NumberSample();
+  sample.add({ column: 'amount', text: '12' });
+  expect(sample.decide('file', undefined, true)).toEqual({ decimal: undefined });
+  expect(sample.decide('file', undefined, false)).toBeUndefined();
 });
 
 test('values that contradict the rest of the file are faults', async () => {

@@ -28,9 +28,9 @@ const STATES = `approved|declined|open`
 
 const INSERTS = (quote: string) => `
 INSERT INTO orders (${quote}Order No${quote}, campaign, site, amount, share, label, ip, state, decided, made, changed) VALUES
-(1, 10, 100, 12.5, 0.5, 'é😀 "q", \n x', '10.0.0.1', 'approved', '2026-03-01 08:00:00.7', '2026-03-01 07:00:00', '2026-03-01 08:00:00'),
+(1, 10, 100, 12.5, 12345.67, 'é😀 "q", \n x', '10.0.0.1', 'approved', '2026-03-01 08:00:00.7', '2026-03-01 07:00:00', '2026-03-01 08:00:00'),
 (2, 10, 100, -1, NULL, '', '::1', 'declined', NULL, '2026-03-02 07:00:00', '2026-03-03 08:00:00'),
-(3, 11, 100, 99999999.123456, 0, NULL, NULL, 'open', NULL, '2026-03-29 01:30:00', '2026-03-29 00:30:00');`;
+(3, 11, 100, 99999999.123456, 1234567, NULL, NULL, 'open', NULL, '2026-03-29 01:30:00', '2026-03-29 00:30:00');`;
 
 export const SOURCES = {
   postgres: {
@@ -52,10 +52,12 @@ CREATE TABLE secrets ("Order No" int); CREATE ROLE other LOGIN PASSWORD '${SECRE
   mysql: {
     start: startMariadb,
     schema: `SET sql_mode = ''; SET time_zone = '+00:00';
-CREATE TABLE orders (\`Order No\` bigint unsigned PRIMARY KEY, campaign smallint unsigned, site tinyint, amount decimal(20, 6), share double,
+CREATE TABLE orders (\`Order No\` bigint unsigned PRIMARY KEY, campaign smallint unsigned, site tinyint, amount decimal(20, 6), share float,
   label varchar(50) CHARACTER SET utf8mb4, ip varchar(45) CHARACTER SET latin1, state enum(${STATES}), decided datetime(6), made datetime, changed timestamp(3) NOT NULL);
 ${INSERTS('`')}
 UPDATE orders SET decided = '0000-00-00 00:00:00' WHERE \`Order No\` = 2;
+CREATE TABLE dateless AS SELECT * FROM orders;
+UPDATE dateless SET changed = '0000-00-00 00:00:00' WHERE \`Order No\` = 2;
 CREATE TABLE broken AS SELECT * FROM orders;
 ALTER TABLE broken MODIFY state varchar(20);
 SET sql_mode = 'ALLOW_INVALID_DATES'; UPDATE broken SET state = '2', made = '2026-02-31 00:00:00' WHERE \`Order No\` = 2;

@@ -2,6 +2,7 @@
 
 import { suggestionFor } from '../../../contract/query/suggestion.ts';
 import { isKind, KINDS, type Kind } from '../../../contract/record/kinds.ts';
+import type { Operator } from '../../../control/operator.ts';
 import type { ExpectedRows } from '../../../ingest/files/known-columns.ts';
 import type { ImportReport } from '../../../ingest/import-report.ts';
 import { UserError } from '../../../user-error.ts';
@@ -42,10 +43,15 @@ export async function importCommand(
   if (report.rejected > 0) process.exitCode = 1;
 }
 
-/** Imports files and sources together. Without `rejects`, nothing is imported if the report has rejected rows. */
+/**
+ * Imports files and sources together. Without `rejects`, nothing is imported if the report has rejected rows.
+ *
+ * `sinceOf` is called when the database is open, and may return another time than the flag `since`.
+ */
 export async function importOnce(
   patterns: readonly string[],
   flags: ImportFlags,
+  sinceOf: (operator: Operator) => Promise<string | undefined> = async () => flags.since,
 ): Promise<ImportReport> {
   readSettings(flags, process.env);
   const type = readType(flags.type);
@@ -53,7 +59,7 @@ export async function importOnce(
   return await runImport(flags, inputs, async ({ operator, options, readFiles }) => {
     await using rejects =
       flags.rejects === undefined ? null : await openRejects(flags.rejects, inputs.files);
-    const files = await readFiles();
+    const files = await readFiles(await sinceOf(operator));
     const command = { files, type, round: flags.round === true, rejects: rejects !== null };
     return await operator.importFiles(command, {
       ...options,

@@ -35,7 +35,7 @@ export interface Inputs {
   readonly files: readonly InputFile[];
   readonly sources: readonly SourceAddress[];
   readonly mapping: Mapping | undefined;
-  /** What flags and the mapping say about the dialect of all files. */
+  /** What flags and the mapping say about the dialect of all files and objects. */
   readonly dialect: StatedDialect;
   readonly expected: ExpectedRows;
 }
@@ -61,8 +61,11 @@ export async function readInputs(
 interface ImportSteps {
   readonly operator: Operator;
   readonly options: Pick<ImportOptions, 'signal' | 'onProgress'>;
-  /** Reads sources and pipes into files, which are removed after the import. */
-  readonly readFiles: () => Promise<readonly ImportFile[]>;
+  /**
+   * Reads sources and pipes into files, which are removed after the import. `since` replaces the flag: sources then
+   * send only what has changed since.
+   */
+  readonly readFiles: (since?: string) => Promise<readonly ImportFile[]>;
 }
 
 export async function runImport<Report>(
@@ -95,8 +98,8 @@ async function follow<Report>(
   const spooled: InputFile[] = [];
   const directory = newSourcesPath(operator);
   const bar = progressBar(flags.json === true);
-  const readFiles = async () => {
-    const wishes = { mapping, ...expected, since: flags.since };
+  const readFiles = async (since = flags.since) => {
+    const wishes = { mapping, ...expected, since };
     const onProgress = (bytes: number) => bar?.read(bytes);
     const read = await readSources(inputs.sources, wishes, operator, directory, {
       signal,
@@ -114,7 +117,8 @@ async function follow<Report>(
   };
   try {
     const options = { signal, onProgress: (part: number) => bar?.update(part) };
-    const read = async () => await withDiskFullError(operator.workDirectory, readFiles());
+    const read = async (since?: string) =>
+      await withDiskFullError(operator.workDirectory, readFiles(since));
     return await run({ operator, options, readFiles: read });
   } finally {
     bar?.stop();
@@ -123,6 +127,9 @@ async function follow<Report>(
   }
 }
 
-/** Omits an empty dialect, because a server of an older version does not know the member. */
+/**
+ * The file of a table has a dialect already. Omits an empty dialect, because a server of an older version does not
+ * know the member.
+ */
 const withDialect = (file: ImportFile, dialect: StatedDialect): ImportFile =>
-  Object.keys(dialect).length === 0 ? file : { ...file, dialect };
+  file.dialect !== undefined || Object.keys(dialect).length === 0 ? file : { ...file, dialect };
