@@ -91,7 +91,7 @@ export class LineQueue {
       this.#remove(batch.length);
       left -= batch.length;
     }
-    // Lines that were added while writing failed have no timer.
+    // Lines that were added after a failure have no timer.
     if (this.#lines.length > 0) this.#schedule(this.#options.delay);
   }
 

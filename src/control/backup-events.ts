@@ -1,6 +1,5 @@
 /** Events of a backup as NDJSON, so that a command can follow a backup in another process. */
 
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
@@ -10,6 +9,7 @@ import { readJson, readValue } from '../read-json.ts';
 import { UserError } from '../user-error.ts';
 import type { Operator } from './operator.ts';
 import { isDisconnection } from './remote-refusals.ts';
+import { linesOf } from './response-lines.ts';
 
 const BACKUP_COMMAND = v.strictObject({ to: BACKUP_PLACE, base: v.optional(BACKUP_PLACE) });
 
@@ -79,7 +79,7 @@ export async function followBackup(
 
 async function* eventsOf(events: Readable): AsyncGenerator<BackupEvent> {
   try {
-    for await (const line of createInterface({ input: events })) yield readJson(BACKUP_EVENT, line);
+    for await (const line of linesOf(events)) yield readJson(BACKUP_EVENT, line);
   } catch (error) {
     // A broken connection is handled like a normal end: the caller throws if the report is missing.
     if (!isDisconnection(error)) throw error;

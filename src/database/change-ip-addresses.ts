@@ -6,7 +6,7 @@ import {
   addressVisibilityText,
 } from '../contract/record/address-visibility.ts';
 import { ROLES, type Role } from '../contract/record/records.ts';
-import { isExclusive } from '../engine/engine.ts';
+import { EngineFailure, isExclusive } from '../engine/engine.ts';
 import { unfinishedErasures } from '../erasure/erasure-log.ts';
 import { publishNumber } from '../ingest/staging/publication-number.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
@@ -59,7 +59,7 @@ export async function changeAddressVisibility(
     }
   }
   // Lists are read from any replica, and must not show earlier records when the change has ended.
-  await awaitReplication(nodes, localTransactionTables(nodes.topology));
+  await awaitAllReplicas(nodes);
   await storeAddressVisibility(nodes, { visibility: addresses, isPending: false });
   // All records have changed, so readers of the change feed must begin again with a list. Batch 0 tells them so.
   await publishNumber(nodes, { id: 'addresses', batch: 0 });
@@ -123,6 +123,16 @@ const notMade = (reason: string, next: string): UserError =>
     `The change of IP_ADDRESSES was not made: ${reason}`,
     `${next} Then type again: transactions migrate`,
   );
+
+/** Waits as often as needed. A failure would make the next migration render all records again. */
+async function awaitAllReplicas(nodes: ClusterNodes): Promise<void> {
+  try {
+    await awaitReplication(nodes, localTransactionTables(nodes.topology));
+  } catch (error) {
+    if (!(error instanceof EngineFailure && error.isTimeout)) throw error;
+    await awaitAllReplicas(nodes);
+  }
+}
 
 async function costOf(
   { engine, servers }: ClusterNodes,

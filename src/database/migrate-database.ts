@@ -5,10 +5,10 @@ import { openChdb } from '../engine/chdb/open-chdb.ts';
 import { openClickHouse } from '../engine/clickhouse/open-clickhouse.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ensureFirstPublication } from '../schema/change-tables.ts';
-import { clusterNodesOf } from '../schema/cluster-nodes.ts';
+import { awaitReplication, clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { CREATION } from '../schema/migration-table.ts';
 import { addressVisibilityOrDefault, migrate } from '../schema/migrations.ts';
-import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
+import { localTable, ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
 import { ensureKeys } from '../store/secret-keys.ts';
 import { UserError } from '../user-error.ts';
 import { type Announce, changeAddressVisibility } from './change-ip-addresses.ts';
@@ -79,6 +79,8 @@ async function migrateServers(
   for (const server of servers) {
     for (const name of await migrate(server, timeZone, topology, visibility)) done.add(name);
   }
+  // A new replica without the stored keys would make this create others.
+  await awaitReplication(nodes, [localTable(topology, 'keys')]);
   await ensureKeys(engine);
   await ensureFirstPublication(engine);
   const change = { timeZone, wanted: settings.addresses, announce };

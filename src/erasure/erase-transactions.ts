@@ -11,7 +11,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Kind } from '../contract/record/kinds.ts';
-import { publishChangesAgain } from '../ingest/staging/publishing.ts';
+import { publishChangesAgain } from '../ingest/staging/publication-number.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';

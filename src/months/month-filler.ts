@@ -162,12 +162,12 @@ export class MonthFiller {
     return wanted ?? missing.find((place) => this.#sizes.expectedBytes(place) <= store.free);
   }
 
-  /** Whether a cached month must be read again, and is expected to exceed the capacity. */
+  /** Whether a cached month must be read again, and is expected to exceed the capacity by far: replaced rows count twice. */
   #isOutgrown(place: Place): boolean {
     const { store } = this.#deps;
     const known = store.peek(place.key);
     if (known === undefined || isUpdatable(known, place.partition)) return false;
-    return this.#sizes.expectedBytes(place) > store.capacity;
+    return this.#sizes.expectedBytes(place) > 2 * store.capacity;
   }
 }
 

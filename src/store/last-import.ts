@@ -6,11 +6,11 @@ import type { Reader } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { literal, plainStatement } from '../plan/sql.ts';
 
+/** Erasures and removals by retention are published like imports, and have rows in the same table. */
 const LAST_IMPORT = select(
   v.object({ ended: INTEGER }),
-  plainStatement(
-    "SELECT toUnixTimestamp(max(at)) AS ended FROM imports FINAL WHERE state = 'done'",
-  ),
+  plainStatement(`SELECT toUnixTimestamp(max(at)) AS ended FROM imports FINAL
+WHERE state = 'done' AND NOT startsWith(id, 'retention-') AND id GLOBAL NOT IN (SELECT id FROM erasures)`),
 );
 
 /** Seconds since 1970; undefined without imports. */

@@ -30,7 +30,8 @@ export class WebhookFaultLog {
 
   /** Leaves out webhooks that were paused or had stopped before their token was revoked. */
   async revoked(known: readonly StoredWebhook[]): Promise<void> {
-    const revoked = known.filter(isStoppedByRevocation).filter(isNew);
+    const stopped = known.filter(isStoppedByRevocation);
+    const revoked = stopped.filter(isNew);
     for (const { id, webhook } of revoked) {
       if (this.#announced.includes(id)) continue;
       const reason = 'creator_revoked';
@@ -38,7 +39,8 @@ export class WebhookFaultLog {
       this.#deps.logger.error(details, 'webhook: stopped');
       this.#deps.onStopped(id, reason);
     }
-    this.#announced = revoked.map(({ id }) => id);
+    // Also those that the database knows: a late replica may not know them at the next update.
+    this.#announced = stopped.map(({ id }) => id);
     // If this fails, the next update tries it again.
     for (const one of revoked) await noteAnnounced(this.#deps.engine, one);
   }

@@ -128,9 +128,11 @@ for (const { kind, title, isMissing } of kinds) {
       'flags that say how files are written do not change how a table is read',
       async () => {
         const order = [url('orders'), '--mapping', 'mapping.json'];
-        const flags = ['--encoding', 'windows-1252', '--delimiter', ';', '--decimal', ','];
-        const { code, output } = await run([...order, ...flags]);
-        expect([code, output]).toEqual([0, expect.stringMatching(/^Imported 3 rows/)]);
+        const flags = ['--encoding', 'windows-1252', '--delimiter', ';', '--dates', 'DD/MM/YYYY'];
+        for (const decimal of [',', '.']) {
+          const { code, output } = await run([...order, ...flags, '--decimal', decimal]);
+          expect([code, output]).toEqual([0, expect.stringMatching(/^Imported 3 rows/m)]);
+        }
       },
     );
 

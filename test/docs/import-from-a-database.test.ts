@@ -69,8 +69,7 @@ test.runIf(IS_FULL && missing.length === 0)(
     const script = `export AWS_ENDPOINT_URL=${store.url} TIMEZONE=UTC\n${commands}`;
     const { status, stdout, stderr } = await runScript(script, directory);
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout.match(/Imported \d+ rows/g)).toEqual(
-      [2, 2, 1, 1, 2].map((rows) => `Imported ${rows} rows`),
-    );
+    const rows = [...stdout.matchAll(/Imported (\d+) rows?/g)].map(([, count]) => Number(count));
+    expect(rows).toEqual([2, 2, 1, 1, 2]);
   },
 );

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PERSONAL_FIELDS } from '../../src/contract/record/fields.ts';
 import type { Selector } from '../../src/erasure/selectors.ts';
@@ -162,6 +163,16 @@ test('an erasure of the identifier 0 leaves rows without an identifier as they a
   const rows = [fileRow({ type: 'clics', created_at: JANUARY }), fileRow({ orderid: 0 })];
   const report = await imports.importAll([csv(rows)]);
   expect(report).toMatchObject({ rows: 2, imported: 1, emptied: 0, removed: 1 });
+});
+
+test('an erasure does not count as the last import', async () => {
+  const { operator } = imports.service;
+  await importRows([personRow({ created_at: JANUARY })]);
+  const { lastImport } = await operator.databaseState();
+  // The time has whole seconds.
+  await delay(1100);
+  expect((await erase(byClick)).groups).toHaveLength(1);
+  expect((await operator.databaseState()).lastImport).toBe(lastImport);
 });
 
 test('an erasure removes what killed commands have left in the work directory', async () => {

@@ -19,7 +19,7 @@ export interface CopyStore<Of extends Role> {
   position(): Promise<string | undefined>;
   /** Replaces everything by these rows, and stores the position. */
   replace(rows: AsyncIterable<CopiedTransaction<Of>>, after: string): Promise<void>;
-  /** Applies changes in their order, and stores the position. */
+  /** Applies changes in their order, and stores the position. There may be no changes, only a new position. */
   apply(changes: readonly Change<Of>[], after: string): Promise<void>;
 }
 

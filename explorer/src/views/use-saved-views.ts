@@ -73,7 +73,7 @@ export function openDefaultView(me: Me): void {
   history.replaceState(null, '', locationSearchOf(readView(standard.search)));
 }
 
-/** Forgets the views of sign-ins that are not kept. Call it when a sign-in ends. */
+/** Forgets the views of sign-ins that are not kept. Call it when the user signs out or signs in again. */
 export function forgetTemporaryViews(): void {
   try {
     clearTemporaryViews(localStorage, path());

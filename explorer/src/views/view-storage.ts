@@ -1,4 +1,4 @@
-/** Stores each principal's saved views on the device; those of a sign-in that is not kept are removed at its end. */
+/** Stores each principal's saved views on the device, for a sign-in that is not kept until the next one. */
 
 import type { Me } from '../../../client/src/index.ts';
 import { readViews, type SavedViews } from './saved-views.ts';

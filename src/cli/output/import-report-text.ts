@@ -66,18 +66,16 @@ const number = (value: number): string => value.toLocaleString('en');
 
 const rowsText = (count: number): string => (count === 1 ? '1 row' : `${number(count)} rows`);
 
-function faultLine(
-  { file, line, key, column, reason, value }: RowFault,
-  known: readonly string[],
-): string {
+function faultLine(fault: RowFault, known: readonly string[]): string {
+  const { file, line, key, column, reason, value } = fault;
   const place = key === undefined ? `${file}:${line}` : `${file} ${key}`;
   const shown = value === '' ? '' : ` ${colors.yellow(printable(JSON.stringify(value)))}`;
-  const hint = hintOf(reason, value, () => suggestionFor(column, known));
+  const hint = hintOf(fault, () => suggestionFor(column, known));
   return `${colors.bold(printableLine(place))} ${column === '' ? 'row' : printable(column)}${shown} ${REASONS[reason]}${hint}`;
 }
 
 /** What to type, if the value is probably right but written in another way. */
-function hintOf(reason: Reason, value: string, suggestion: () => string): string {
+function hintOf({ reason, value, key }: RowFault, suggestion: () => string): string {
   if (reason === 'unknown_field') return `.${suggestion()}`;
   if (reason === 'not_a_decimal' && /\d[.,]\d/.test(value)) {
     return `; say how numbers are written: --decimal ',' or --decimal '.'`;
@@ -85,7 +83,8 @@ function hintOf(reason: Reason, value: string, suggestion: () => string): string
   if (reason === 'not_a_date' && /^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}/.test(value)) {
     return '; --dates DD/MM/YYYY or --dates MM/DD/YYYY says the order';
   }
-  if (reason === 'not_utf8') {
+  // The text of a table has no encoding that could be named.
+  if (reason === 'not_utf8' && key === undefined) {
     return '; correct it, or name the encoding of the whole file, such as --encoding windows-1252';
   }
   return '';

@@ -84,7 +84,7 @@ const LETTERS = 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝßàá�
 const SIGNS = '€‘’“”„…–—•™\u00A0¡£§©ª«®°²´µ·º»';
 
 /** The Hungarian ő of Windows-1250. In Western Europe, only Portuguese has õ, and always before e. */
-const HUNGARIAN = /[õÕ](?![eE])/;
+const HUNGARIAN = /[õÕ](?=[^eE])/;
 
 const [OTHER, RUN, LONE] = [
   new RegExp(`[^\\u0000-\\u007f${LETTERS}${SIGNS}]`),

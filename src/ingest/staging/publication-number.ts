@@ -7,7 +7,9 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
+import * as v from 'valibot';
 import { isExclusive } from '../../engine/engine.ts';
+import { INTEGER, select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
 import { NOTICE_DELAY } from '../../reading/import-barrier.ts';
 import {
@@ -58,6 +60,14 @@ export async function publishNumber(nodes: ClusterNodes, publication: Publicatio
   const announced = await announceNumber(nodes, publication.id);
   if (nodes.topology.cluster !== undefined) await delay(NOTICE_DELAY);
   await takeNumber(nodes, publication, announced);
+}
+
+/** Publishes the batches of an import or erasure again, under new numbers. Readers then get their present rows. */
+export async function publishChangesAgain(nodes: ClusterNodes, id: string): Promise<void> {
+  const batches = plainStatement(`SELECT DISTINCT batch FROM publications
+WHERE id = '${id}' AND state = 'published' ORDER BY batch`);
+  const found = await nodes.engine.rows(select(v.object({ batch: INTEGER }), batches));
+  for (const { batch } of found) await publishNumber(nodes, { id, batch });
 }
 
 async function insert(

@@ -9,7 +9,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { isExclusive } from '../../engine/engine.ts';
-import { ANY_ROW, INTEGER, select } from '../../plan/select.ts';
+import { ANY_ROW, select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
 import { NOTICE_DELAY } from '../../reading/import-barrier.ts';
 import {
@@ -20,8 +20,8 @@ import {
 import { localTable } from '../../schema/topology.ts';
 import { tableComment } from '../../schema/values/table-comment.ts';
 import { keepMarked, markImport, publishingImports } from './import-state.ts';
-import { announceNumber, publishNumber, takeNumber } from './publication-number.ts';
-import { hasStagedChanges, stagedChanges, writeAllChanges } from './staged-changes.ts';
+import { announceNumber, takeNumber } from './publication-number.ts';
+import { hasStagedChanges, newBatch, stagedChanges, writeAllChanges } from './staged-changes.ts';
 import { isOfDirectory, stagedDirectory } from './staged-directory.ts';
 import {
   dropStaging,
@@ -32,7 +32,7 @@ import {
   stagingOf,
   stagingsIdleFor,
 } from './staging.ts';
-import { writeTombstones } from './tombstones.ts';
+import { writeLateTombstones, writeTombstones } from './tombstones.ts';
 
 /**
  * Publishes the rows, and then their changes.
@@ -131,8 +131,9 @@ async function attach(nodes: ClusterNodes, staging: Staging): Promise<void> {
     ...stagedTables(nodes.topology, staging),
     ...(await otherStagedTables(nodes, staging)),
   ];
-  await attachAll(nodes, tables);
+  // First, because waiting for replicas of a large restore may fail.
   await replaceKeys(nodes, staging);
+  await attachAll(nodes, tables);
 }
 
 /**
@@ -189,10 +190,3 @@ AND (state = 'publishing' OR toUnixTimestamp64Micro(at) >= ${since}) LIMIT 1`);
   return (await engine.rows(select(ANY_ROW, others))).length > 0;
 }
 
-/** Publishes the batches of an import or erasure again, under new numbers. Readers then get their present rows. */
-export async function publishChangesAgain(nodes: ClusterNodes, id: string): Promise<void> {
-  const batches = plainStatement(`SELECT DISTINCT batch FROM publications
-WHERE id = '${id}' AND state = 'published' ORDER BY batch`);
-  const found = await nodes.engine.rows(select(v.object({ batch: INTEGER }), batches));
-  for (const { batch } of found) await publishNumber(nodes, { id, batch });
-}

@@ -78,7 +78,7 @@ test.each(WRONG_IDENTIFIERS.map((identifiers) => ({ identifiers })))(
 
 test('an identifier may be a number or a text of digits', () => {
   fc.assert(
-    fc.property(fc.array(fc.maxSafeNat(), { minLength: 1 }), (ids) => {
+    fc.property(fc.uniqueArray(fc.maxSafeNat(), { minLength: 1 }), (ids) => {
       const texts = ids.map(String);
       expect(principalOf({ ...AFFILIATE, publisher_ids: ids }).publisherIds).toEqual(ids);
       expect(principalOf({ ...AFFILIATE, publisher_ids: texts }).publisherIds).toEqual(ids);

@@ -128,8 +128,13 @@ async function follow<Report>(
 }
 
 /**
- * The file of a table has a dialect already. Omits an empty dialect, because a server of an older version does not
- * know the member.
+ * The file of a table has a dialect already, whose typed columns a decimal comma would change. Omits an empty dialect,
+ * because a server of an older version does not know the member.
  */
-const withDialect = (file: ImportFile, dialect: StatedDialect): ImportFile =>
-  file.dialect !== undefined || Object.keys(dialect).length === 0 ? file : { ...file, dialect };
+function withDialect(file: ImportFile, dialect: StatedDialect): ImportFile {
+  if (Object.keys(dialect).length === 0) return file;
+  if (file.dialect === undefined) return { ...file, dialect };
+  const { dates, decimal } = dialect;
+  const harmless = { ...(dates && { dates }), ...(decimal === '.' && { decimal }) };
+  return { ...file, dialect: { ...file.dialect, ...harmless } };
+}
