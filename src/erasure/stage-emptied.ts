@@ -8,7 +8,7 @@
 import { PERSONAL_FIELDS, STORED_FIELDS } from '../contract/record/fields.ts';
 import { openStaging } from '../ingest/staging/open-staging.ts';
 import { publish } from '../ingest/staging/publishing.ts';
-import { writeAllChanges } from '../ingest/staging/staged-changes.ts';
+import { newBatch, writeAllChanges } from '../ingest/staging/staged-changes.ts';
 import { dropStaging, stagingOf } from '../ingest/staging/staging.ts';
 import { writeTombstones } from '../ingest/staging/tombstones.ts';
 import { plainStatement } from '../plan/sql.ts';
@@ -34,8 +34,9 @@ export async function publishEmptied(
   await dropStaging(nodes, staging);
   await openStaging(nodes, staging);
   await nodes.engine.execute(plainStatement(emptied(staging.transactions, id, months)));
+  const batch = await newBatch(nodes);
   await writeTombstones(nodes, staging);
-  await publish(nodes, staging, await writeAllChanges(nodes, staging));
+  await publish(nodes, staging, await writeAllChanges(nodes, staging, batch));
   await dropStaging(nodes, staging);
 }
 

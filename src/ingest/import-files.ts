@@ -11,7 +11,7 @@ import { createErasureInput } from './staging/apply-erasures.ts';
 import { ImportRun } from './staging/import-run.ts';
 import { openStaging } from './staging/open-staging.ts';
 import { publish } from './staging/publishing.ts';
-import { writeChanges } from './staging/staged-changes.ts';
+import { newBatch, writeChanges } from './staging/staged-changes.ts';
 import { stagePartnerships } from './staging/staged-partnerships.ts';
 import { writeTombstones } from './staging/tombstones.ts';
 import { type StagedImport, withStaging } from './staging/with-staging.ts';
@@ -51,9 +51,11 @@ async function importStaged(
   signal?.throwIfAborted();
   const isRefused = found.rejected > 0 && request.onRejected === undefined;
   if (!isRefused) {
+    // Begun first, so that `publish` notices rows that these statements do not see.
+    const batch = await newBatch(nodes);
     await writeTombstones(nodes, staging, rowsAtATime);
     await stagePartnerships(nodes, staging);
-    const batch = await writeChanges(nodes, staging, rowsAtATime);
+    await writeChanges(nodes, staging, batch, rowsAtATime);
     signal?.throwIfAborted();
     await publishing(async (publicNodes) => await publish(publicNodes, staging, batch));
   }

@@ -37,7 +37,8 @@ import { writeLateTombstones, writeTombstones } from './tombstones.ts';
 /**
  * Publishes the rows, and then their changes.
  *
- * `batch` is that of the staged changes; 0 if there are none, as after a restore.
+ * `batch` is that of the staged changes, and was begun before the tombstones were written. It is 0 if there are no
+ * staged changes, as after a restore.
  */
 export async function publish(nodes: ClusterNodes, staging: Staging, batch = 0): Promise<void> {
   const announced = await announceNumber(nodes, staging.id);
@@ -120,9 +121,10 @@ export async function finishMarkedImports(nodes: ClusterNodes): Promise<void> {
 /** Tombstones are written again, because other imports may have been published in the meantime. */
 async function finish(nodes: ClusterNodes, staging: Staging): Promise<void> {
   if (await isOfDirectory(nodes, staging)) return await publishDirectory(nodes, staging);
+  const batch = await newBatch(nodes);
   await writeTombstones(nodes, staging);
   const hasChanges = await hasStagedChanges(nodes, staging);
-  await publish(nodes, staging, hasChanges ? await writeAllChanges(nodes, staging) : 0);
+  await publish(nodes, staging, hasChanges ? await writeAllChanges(nodes, staging, batch) : 0);
 }
 
 /** Attaches the staged parts without copying. Idempotent for readers, as rows are deduplicated. */
@@ -151,14 +153,19 @@ async function replaceKeys(nodes: ClusterNodes, { id }: Staging): Promise<void> 
   }
 }
 
-/** Attaches the staged changes. Returns `batch`, or a new one if another process has published rows since then. */
+/**
+ * Attaches the staged changes. Returns their batch.
+ *
+ * If another process has published rows since `batch` was begun, first completes the tombstones and the changes.
+ */
 async function attachChanges(
   nodes: ClusterNodes,
   staging: Staging,
   batch: number,
 ): Promise<number> {
   const isAlone = !(await hasOthersSince(nodes, staging, batch));
-  const attached = isAlone ? batch : await writeAllChanges(nodes, staging);
+  if (!isAlone) await writeLateTombstones(nodes, staging);
+  const attached = isAlone ? batch : await writeAllChanges(nodes, staging, await newBatch(nodes));
   await attachAll(nodes, [stagedChanges(nodes.topology, staging)]);
   return attached;
 }
@@ -176,7 +183,7 @@ async function attachAll(
   );
 }
 
-/** Whether another process has published rows since a batch was begun. The batch was not compared with such rows. */
+/** Whether another process has published rows since a batch was begun. Staged rows were not compared with these. */
 async function hasOthersSince(
   { engine, topology }: ClusterNodes,
   { id }: Staging,
@@ -189,4 +196,3 @@ async function hasOthersSince(
 AND (state = 'publishing' OR toUnixTimestamp64Micro(at) >= ${since}) LIMIT 1`);
   return (await engine.rows(select(ANY_ROW, others))).length > 0;
 }
-

@@ -39,13 +39,13 @@ export async function hasStagedChanges({ engine, topology }: ClusterNodes, stagi
   return (await engine.rows(select(ANY_ROW, plainStatement(text)))).length > 0;
 }
 
-/** Writes a change for each staged row that is new or replaces the stored version. Returns the batch. */
+/** Writes a change for each staged row that is new or replaces the stored version. */
 export async function writeChanges(
   nodes: ClusterNodes,
   staging: Staging,
+  batch: number,
   rowsAtATime?: number,
-): Promise<number> {
-  const batch = await newBatch(nodes);
+): Promise<void> {
   const { table } = stagedChanges(nodes.topology, staging);
   const { table: staged, target } = stagedTable(nodes.topology, staging, TABLE_OF.admin);
   // All versions of a transaction are on the same server, so each server is handled alone.
@@ -56,15 +56,17 @@ export async function writeChanges(
       );
     }
   }
-  return batch;
 }
 
 /**
  * Writes a change for each staged row, without comparing it with stored ones. It is needed if the rows may be
- * attached already, or if another process has published rows since the comparison. Returns the batch.
+ * attached already, or if another process has published rows since the comparison. Returns `batch`.
  */
-export async function writeAllChanges(nodes: ClusterNodes, staging: Staging): Promise<number> {
-  const batch = await newBatch(nodes);
+export async function writeAllChanges(
+  nodes: ClusterNodes,
+  staging: Staging,
+  batch: number,
+): Promise<number> {
   const { table } = stagedChanges(nodes.topology, staging);
   // The table by program also has the tombstones, which name the former programs.
   const { table: staged } = stagedTable(nodes.topology, staging, BY_PROGRAM);
