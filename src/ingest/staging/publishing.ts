@@ -140,13 +140,15 @@ async function attach(nodes: ClusterNodes, staging: Staging): Promise<void> {
 
 /**
  * Replaces the keys by those of a restored backup. If they were attached, those that were created first would count.
- * A replica that gets its rows from another one has no staged keys.
+ * A replica that gets its rows from another one has no staged keys, and a shard may have none.
  */
 async function replaceKeys(nodes: ClusterNodes, { id }: Staging): Promise<void> {
   const keys = localTable(nodes.topology, 'keys');
   const staged = localTable(nodes.topology, stagingName(id, 'keys'));
   for (const server of nodes.servers) {
     if ((await tableComment(server, staged)) === undefined) continue;
+    const found = select(ANY_ROW, plainStatement(`SELECT 1 FROM ${staged} LIMIT 1`));
+    if ((await server.rows(found)).length === 0) continue;
     const text = `ALTER TABLE ${keys} REPLACE PARTITION ID 'all' FROM ${staged}`;
     await server.execute(plainStatement(text));
     await awaitReplication(nodes, [keys]);

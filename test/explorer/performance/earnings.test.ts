@@ -296,7 +296,7 @@ describe('the table of performance', () => {
         };
         await refuse(/\/performance\?.*(format=csv|limit=1(&|$))/, 403, 'publisher_forbidden');
         await sheet.getByRole('button', { name: 'CSV' }).click();
-        await sheet.getByText('This website is not one of yours.').waitFor();
+        await sheet.getByText('This publisher is not one of yours.').waitFor();
         await refuse(/\/api\/admin\//, 401, 'token_revoked');
         await sheet.getByRole('button', { name: 'CSV' }).click();
         await sheet.waitFor({ state: 'detached' });
