@@ -11,3 +11,14 @@ export type QueryClass = (typeof QUERY_CLASSES)[number];
 
 /** For each class: the number of running queries, and the state of its queues. */
 export type QueryUsage = Readonly<Record<QueryClass, SemaphoreUsage>>;
+
+/** One value for each class. */
+export const valuesByClass = <Value>(
+  valueFor: (name: QueryClass) => Value,
+): Record<QueryClass, Value> => ({
+  list: valueFor('list'),
+  summary: valueFor('summary'),
+  file: valueFor('file'),
+  lookup: valueFor('lookup'),
+  scan: valueFor('scan'),
+});

@@ -15,7 +15,7 @@ import {
 import { inlineValues } from '../inline-values.ts';
 import { NEVER_ABORTED } from '../never-aborted.ts';
 import { parseRows } from '../parse-rows.ts';
-import type { QueryClass, QueryUsage } from '../query-class.ts';
+import { type QueryClass, type QueryUsage, valuesByClass } from '../query-class.ts';
 import { QUERY_LIMITS, queryClassOf } from '../query-limits.ts';
 import { linesIn, noteRows } from '../row-count.ts';
 import { READER_SETTINGS } from './reader-settings.ts';
@@ -38,13 +38,7 @@ export class ChdbEngine implements Engine {
   readonly #control: Session;
   readonly #writers: Pool<Session>;
   readonly #readers: Readonly<Record<QueryClass, Pool<Session>>>;
-  readonly #rows: Record<QueryClass, number> = {
-    list: 0,
-    summary: 0,
-    file: 0,
-    lookup: 0,
-    scan: 0,
-  };
+  readonly #rows = valuesByClass(() => 0);
   readonly #waitUntilIdle: () => Promise<void>;
   readonly #versions = new VersionCounter();
 
@@ -60,15 +54,9 @@ export class ChdbEngine implements Engine {
       ...WRITERS,
       open: named(WRITER_SETTINGS),
     });
-    const readers = (name: QueryClass) =>
-      new Pool({ ...QUERY_LIMITS[name], name, open: named(READER_SETTINGS[name]) });
-    this.#readers = {
-      list: readers('list'),
-      summary: readers('summary'),
-      file: readers('file'),
-      lookup: readers('lookup'),
-      scan: readers('scan'),
-    };
+    this.#readers = valuesByClass(
+      (name) => new Pool({ ...QUERY_LIMITS[name], name, open: named(READER_SETTINGS[name]) }),
+    );
     this.#waitUntilIdle = waitUntilIdle;
   }
 
@@ -98,14 +86,7 @@ export class ChdbEngine implements Engine {
   }
 
   get queries(): QueryUsage {
-    const { list, summary, file, lookup, scan } = this.#readers;
-    return {
-      list: list.usage,
-      summary: summary.usage,
-      file: file.usage,
-      lookup: lookup.usage,
-      scan: scan.usage,
-    };
+    return valuesByClass((name) => this.#readers[name].usage);
   }
 
   /** Rows that queries have returned so far; the engine does not count those that it writes to files. */

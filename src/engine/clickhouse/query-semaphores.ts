@@ -2,7 +2,7 @@
 
 import { Semaphore } from '../../concurrency/semaphore.ts';
 import type { Statement } from '../../plan/sql.ts';
-import type { QueryClass, QueryUsage } from '../query-class.ts';
+import { type QueryClass, type QueryUsage, valuesByClass } from '../query-class.ts';
 import { asEngineBusy, QUERY_LIMITS, queryClassOf } from '../query-limits.ts';
 
 const semaphoreFor = (queries: QueryClass): Semaphore => {
@@ -16,13 +16,7 @@ const semaphoreFor = (queries: QueryClass): Semaphore => {
 };
 
 export class QuerySemaphores {
-  readonly #semaphores: Readonly<Record<QueryClass, Semaphore>> = {
-    list: semaphoreFor('list'),
-    summary: semaphoreFor('summary'),
-    file: semaphoreFor('file'),
-    lookup: semaphoreFor('lookup'),
-    scan: semaphoreFor('scan'),
-  };
+  readonly #semaphores = valuesByClass(semaphoreFor);
 
   /** Whether lists wait until other lists end. */
   get isContended(): boolean {
@@ -30,14 +24,7 @@ export class QuerySemaphores {
   }
 
   get usage(): QueryUsage {
-    const { list, summary, file, lookup, scan } = this.#semaphores;
-    return {
-      list: list.usage,
-      summary: summary.usage,
-      file: file.usage,
-      lookup: lookup.usage,
-      scan: scan.usage,
-    };
+    return valuesByClass((name) => this.#semaphores[name].usage);
   }
 
   /** Starts to read when a permit is free, and keeps the permit until the reader is done. */
