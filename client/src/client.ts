@@ -24,7 +24,10 @@ export interface ClientOptions {
   readonly retries?: number | undefined;
   /** The longest wait before a retry in seconds; default 120. A longer `Retry-After` throws at once. */
   readonly longestWait?: number | undefined;
-  /** Seconds within which a response must begin. Otherwise the request is retried. Default: the limit of `fetch`. */
+  /**
+   * Seconds within which a response must begin. Otherwise the request is retried. Requests for changes have this
+   * time after their wait. Default: the limit of `fetch`.
+   */
   readonly timeout?: number | undefined;
   /** Called when a response begins, for a log of request ids and limits. */
   readonly onResponse?: ((response: ResponseStart) => void) | undefined;

@@ -8,7 +8,7 @@ import type {
   NewTokenParameters,
   RevokedToken,
 } from './model.ts';
-import { requestJson } from './request-json.ts';
+import { requestJson, requestRemoval } from './request-json.ts';
 import type { Connection } from './transport/connection.ts';
 import { NO_RETRIES } from './transport/retry.ts';
 
@@ -48,10 +48,11 @@ export function tokensOf(connection: Connection): Tokens {
         NO_RETRIES,
       ),
     revoke: async (id, options = {}) =>
-      await requestJson(
-        connection,
-        { path: `${PATH}/${encodeURIComponent(id)}`, method: 'DELETE', parameters: {} },
-        options,
-      ),
+      await requestRemoval<RevokedToken>(connection, {
+        ...options,
+        path: `${PATH}/${encodeURIComponent(id)}`,
+        notFound: 'token_not_found',
+        removed: { id, revoked: true },
+      }),
   };
 }

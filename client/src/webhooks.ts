@@ -8,7 +8,7 @@ import type {
   WebhookTest,
   WebhookWithSecret,
 } from './model.ts';
-import { requestJson } from './request-json.ts';
+import { requestJson, requestRemoval } from './request-json.ts';
 import type { Connection } from './transport/connection.ts';
 import { NO_RETRIES } from './transport/retry.ts';
 
@@ -74,10 +74,11 @@ export function webhooksOf(connection: Connection): Webhooks {
         options,
       ),
     remove: async (id, options = {}) =>
-      await requestJson(
-        connection,
-        { path: pathOf(id), method: 'DELETE', parameters: {} },
-        options,
-      ),
+      await requestRemoval<RemovedWebhook>(connection, {
+        ...options,
+        path: pathOf(id),
+        notFound: 'webhook_not_found',
+        removed: { id, removed: true },
+      }),
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type AdminTransaction,
@@ -113,6 +114,20 @@ test('a loop waits for changes, goes on after cut connections, and ends when its
   expect([proxy.cuts, retries.length]).toEqual([2, 2]);
 });
 
+test('a timeout that is shorter than the wait for changes does not end the wait', async () => {
+  const pages = await Array.fromAsync(clientWith().changes({ type: 'sales' }, { once: true }));
+  await imported(fileRow({ transaction_id: 12 }));
+  const fetch: Fetch = async (url, init) => {
+    await delay(300, undefined, init.signal === null ? {} : { signal: init.signal });
+    return await globalThis.fetch(url, init);
+  };
+  const client = clientWith({ timeout: 0.2, retries: 1, fetch });
+  for await (const { changes } of client.changes({ type: 'sales', after: pages[0]?.after })) {
+    expect(changes.length).toBe(1);
+    break;
+  }
+});
+
 test('a copy is filled once and then kept up to date, also after a restart', async () => {
   const sale = (transaction_id: number, status: number, type = 'sales') =>
     fileRow({
@@ -129,6 +144,13 @@ test('a copy is filled once and then kept up to date, also after a restart', asy
   await imported(sale(101, 1), sale(103, 0, 'leads'));
   await clientWith().sync(copy, TYPES, { once: true });
   expect([copy.replaced, copy.statuses.slice(-3)]).toEqual([1, ['1', '2', '0']]);
+});
+
+test('a copy has the transactions of the last day that can be stored', async () => {
+  await imported(fileRow({ transaction_id: 201, created_at: '2106-02-07T06:28:14Z' }));
+  const copy = new MemoryCopy();
+  await clientWith().sync(copy, TYPES, { once: true });
+  expect(copy.rows.has(201)).toBe(true);
 });
 
 test('a copy whose position is too old is filled again', async () => {

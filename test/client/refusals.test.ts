@@ -31,6 +31,7 @@ let token: string;
 beforeAll(async () => {
   service = await startService({
     settings: { requestsPerMinute: 60 },
+    webhookNetworks: ['127.0.0.1'],
   });
   await insertManySales(service.database.engine, 20);
   token = await service.token({});
@@ -228,6 +229,24 @@ describe('a failure of the connection', () => {
     const lost = new TypeError('fetch failed');
     const client = clientWith({ fetch: answeringFirst(lost, lost) });
     expect((await client.me()).role).toBe('admin');
+  });
+
+  test('after a removal does not hide that it succeeded', async () => {
+    const lost = new Set<string>();
+    const fetch: Fetch = async (url, init) => {
+      const response = await globalThis.fetch(url, init);
+      if (init.method !== 'DELETE' || lost.has(url)) return response;
+      lost.add(url);
+      throw new TypeError('fetch failed');
+    };
+    const manager = await service.token({ mayManageTokens: true });
+    const { tokens, webhooks } = clientWith({ token: manager, fetch }).admin;
+    const link = await tokens.createLink({ role: 'admin' });
+    expect(await tokens.revoke(link.id)).toEqual({ id: link.id, revoked: true });
+    const { id } = await webhooks.add({ url: 'https://127.0.0.1:1/hook', role: 'admin' });
+    expect(await webhooks.remove(id)).toEqual({ id, removed: true });
+    expect(lost.size).toBe(2);
+    expect(await caught(webhooks.remove(id))).toMatchObject({ code: 'webhook_not_found' });
   });
 
   test('is Unreachable if there is no service', async () => {

@@ -23,8 +23,8 @@ export interface CopyStore<Of extends Role> {
   apply(changes: readonly Change<Of>[], after: string): Promise<void>;
 }
 
-/** Every transaction was created in this period. */
-const ALL_DAYS = { start_date: '1970-01-01', end_date: '2100-12-31' };
+/** Every transaction was created in this period, in any time zone. */
+const ALL_DAYS = { start_date: '1969-12-31', end_date: '2106-02-07' };
 
 /** Applies the change feed to a copy. Copies whole lists if the copy has no position, or one that is too old. */
 export async function syncCopy<Of extends Role>(

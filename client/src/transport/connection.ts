@@ -38,7 +38,7 @@ export interface ConnectionOptions {
   readonly language: string | undefined;
   readonly fetch: Fetch;
   readonly policy: RetryPolicy;
-  /** Seconds within which a response must begin. */
+  /** Seconds within which a response must begin, after the wait that the request asks for. */
   readonly timeout: number | undefined;
   readonly onResponse: (response: ResponseStart) => void;
 }
@@ -64,7 +64,7 @@ export class Connection {
     return JSON.stringify([baseUrl, path, queryString(parameters), language ?? null]);
   }
 
-  /** Seconds that a request may ask the service to wait, so that its response begins in time. */
+  /** Seconds that a request may ask the service to wait: at most half the timeout, so that failures are noticed soon. */
   waitUpTo(longest: number): number {
     const { timeout = Number.POSITIVE_INFINITY } = this.#options;
     return Math.max(1, Math.min(longest, Math.floor(timeout / 2)));
@@ -84,6 +84,15 @@ export class Connection {
       const response = await this.#fetch(request, signal);
       return await read(response);
     };
+    return await this.retrying(attempt, signal, retries);
+  }
+
+  /** Repeats a failed attempt as the policy says. `retries` replaces the number of retries of the policy. */
+  async retrying<Result>(
+    attempt: () => Promise<Result>,
+    signal: AbortSignal | undefined,
+    retries = this.#options.policy.retries,
+  ): Promise<Result> {
     return await withRetries(attempt, { ...this.#options.policy, retries }, signal);
   }
 
@@ -130,7 +139,8 @@ export class Connection {
     const asked = queryString(parameters);
     const url = `${this.#options.baseUrl}${path}${asked === '' ? '' : `?${asked}`}`;
     const { timeout, fetch, onResponse } = this.#options;
-    const response = await withStartTimeout(timeout, signal, async (either) => {
+    const limit = timeout === undefined ? undefined : timeout + Number(parameters.wait ?? 0);
+    const response = await withStartTimeout(limit, signal, async (either) => {
       return await fetch(url, {
         method,
         headers,
