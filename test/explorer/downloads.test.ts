@@ -259,6 +259,38 @@ window.showSaveFilePicker = async ({ suggestedName }) => {
   return await folder.getFileHandle(suggestedName, { create: true });
 }`;
 
+test('a double click on the CSV of performance opens one picker, and a refused CSV leaves no file', async () => {
+  const search = '?type=sales&period=last-month&full=true';
+  await visit(stage, { search, picker: 'private' }, async ({ page }) => {
+    await signIn(page, admin);
+    const sheet = page.getByRole('dialog', { name: 'Performance' });
+    const csv = sheet.getByRole('button', { name: 'CSV' });
+    await csv.waitFor();
+    const path = /\/performance\?.*(format=csv|limit=1(&|$))/;
+    const json = {
+      status: 403,
+      code: 'publisher_forbidden',
+      title: 'x',
+      detail: 'x',
+      request_id: 'x',
+    };
+    const contentType = 'application/problem+json';
+    await page.route(
+      path,
+      async (route) => await route.fulfill({ status: 403, contentType, json }),
+    );
+    await csv.click();
+    await sheet.getByText('This publisher is not one of yours.').waitFor();
+    expect(await filesOf(page)).toEqual({});
+    await page.unroute(path);
+    await page.evaluate(PICKING);
+    await csv.dblclick({ delay: 60 });
+    await expect.poll(async () => Object.values(await filesOf(page)).join()).not.toBe('');
+    expect(await page.evaluate('window.picked')).toBe(1);
+    expect(await sheet.getByRole('alert').count()).toBe(0);
+  });
+});
+
 const DOUBLE_CLICKS = [
   ['', 0],
   [PICKING, 1],

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -138,6 +138,22 @@ test('texts of rows and names are never run as code', async () => {
       await page.keyboard.press('j');
     }
     expect(await page.evaluate('typeof isAttacked')).toBe('undefined');
+    expect(complaints).toEqual([]);
+  });
+});
+
+test('a spreadsheet does not run a sub id from the CSV of the performance table', async () => {
+  const at = '2030-01-16 12:00:00';
+  const row = { ...fileRow({ subid: '=1+1' }), created_at: at, updated_at: at };
+  await demo.stage.service.importText(ndjson([row]));
+  const day = 'start_date=2030-01-16&end_date=2030-01-16';
+  const search = `?type=sales&${day}&table=subid&full=true`;
+  await kept({ token: 'admin_token', search }, async ({ page, complaints }) => {
+    const sheet = page.getByRole('dialog', { name: 'Performance' });
+    const downloading = page.waitForEvent('download');
+    await sheet.getByRole('button', { name: 'CSV' }).click();
+    const saved = await readFile(await (await downloading).path(), 'utf8');
+    expect(saved).toContain(`\r\n"'=1+1",`);
     expect(complaints).toEqual([]);
   });
 });

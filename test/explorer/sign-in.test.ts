@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { MAX_VIEWS } from '../../explorer/src/views/saved-views.ts';
 import { demoPlatform } from '../../src/demo/platform/demo-platform.ts';
 import { demoStage, signIn, visit } from '../support/programs/explorer.ts';
 import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
@@ -228,6 +229,39 @@ test('saved views stay on the device as long as the token, whichever tab keeps i
     await account.click();
     await keep.uncheck();
     expect(await onDevice(page)).toContain('"isKept":false');
+  });
+});
+
+test('a view that cannot be saved is reported, and its name stays', async () => {
+  await visit(demo.stage, {}, async ({ page }) => {
+    await signIn(page, demo.tokens.affiliate_en_token);
+    await page.locator(FIRST_ROW).waitFor();
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Saved views' });
+    const input = sheet.getByRole('textbox', { name: 'Name', exact: true });
+    await page.evaluate(`{
+      window.setItem = Storage.prototype.setItem;
+      Storage.prototype.setItem = () => {
+        throw new DOMException('It is full.', 'QuotaExceededError');
+      };
+    }`);
+    await input.fill('Mine');
+    await page.keyboard.press('Enter');
+    await sheet.getByText('The view was not saved.').waitFor();
+    expect(await input.inputValue()).toBe('Mine');
+    await page.evaluate('{ Storage.prototype.setItem = window.setItem; }');
+    await page.keyboard.press('Enter');
+    await sheet.getByRole('button', { name: 'Delete Mine' }).waitFor();
+    await page.evaluate(`{
+      const key = Object.keys(localStorage).find((one) => one.startsWith('transactions.views'));
+      const views = Array.from({ length: ${MAX_VIEWS} }, (_, at) => ({ name: 'View ' + at, search: '?', isDefault: false }));
+      localStorage.setItem(key, JSON.stringify({ isKept: false, views }));
+      dispatchEvent(new Event('storage'));
+    }`);
+    await input.fill('One more');
+    await page.keyboard.press('Enter');
+    await sheet.getByText('Delete one first.').waitFor();
+    expect(await input.inputValue()).toBe('One more');
   });
 });
 

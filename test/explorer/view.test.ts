@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { clientCodeOf, curlOf } from '../../explorer/src/export/snippets.ts';
 import { toggleFilter } from '../../explorer/src/overview/toggle-filter.ts';
+import { trendQuery } from '../../explorer/src/performance/table/trends.ts';
 import { clientParameters } from '../../explorer/src/query/api-query.ts';
 import {
   formerDays,
@@ -58,14 +59,14 @@ describe('an address', () => {
   test('with dates out of range queries the last days', () => {
     for (const days of [
       '0001-01-01..9999-12-31',
-      '1969-12-31..2026-01-01',
+      '1969-12-30..2026-01-01',
       '2026-01-01..2106-02-08',
     ]) {
       const [start, end] = days.split('..');
       expect(readView(`?start_date=${start}&end_date=${end}`)).toEqual(readView(''));
     }
-    const longest = { start: '1970-01-01', end: '2106-02-07' };
-    expect(readView('?start_date=1970-01-01&end_date=2106-02-07').period).toEqual(longest);
+    const longest = { start: '1969-12-31', end: '2106-02-07' };
+    expect(readView('?start_date=1969-12-31&end_date=2106-02-07').period).toEqual(longest);
     expect(bucketsIn(longest, granularityOf(longest), 'UTC').length).toBeLessThan(2000);
   });
 
@@ -121,6 +122,18 @@ describe('an address', () => {
     expect(ignoredPartsOf(locationSearchOf(readView(search, ['admin'])), ['admin'])).toEqual([]);
   });
 
+  test('reports filters, tables, orders and measures that the role does not have', () => {
+    const search =
+      '?type=sales&period=today&exclude_orderid=2&orderid=1&table=coupon&sort=-amount&measure=amount';
+    const unread = ignoredPartsOf(search, ['affiliate']).map(({ name }) => name);
+    expect(new Set(unread)).toEqual(
+      new Set(['orderid', 'exclude_orderid', 'table', 'sort', 'measure']),
+    );
+    expect(ignoredPartsOf(search, ['admin'])).toEqual([]);
+    expect(locationSearchOf(readView(search, ['affiliate']))).toBe('?type=sales&period=today');
+    expect(readView('?measure=remuneration', ['affiliate']).measure).toBe('remuneration');
+  });
+
   test('sends its days and filters to the API, without display options', () => {
     const view = readView('?type=leads&period=today&country=FR&measure=count&order=asc&row=7');
     expect(apiQueryOf(view, { start: '2026-01-02', end: '2026-01-03' })).toEqual({
@@ -155,6 +168,20 @@ describe('a filter', () => {
     expect(toggleFilter({ subid: 'a,b\nc' }, 'subid', 'a,b')).toEqual({ subid: 'c' });
     expect(toggleFilter({ subid: 'a,b\nc' }, 'subid', 'd')).toEqual({ subid: 'd' });
   });
+
+  test.each(['a\nb', 'C:\\new', '\\', '\\\n', '\r\n'])(
+    'with the free text %j stays one value, in the address and for the API',
+    (value) => {
+      const view = { ...DEFAULT_VIEW, filters: toggleFilter({}, 'subid', value) };
+      const read = readView(locationSearchOf(view));
+      expect(read.filters).toEqual(view.filters);
+      const query = apiQueryOf(read, { start: '2026-01-02', end: '2026-01-03' });
+      expect(clientParameters(query).subid).toBe(value);
+      expect(toggleFilter(read.filters, 'subid', value)).toEqual({});
+      const shown = trendQuery({}, 'subid', [{ subid: value }, { subid: 'c' }], 'week');
+      expect(clientParameters(shown ?? {}).subid).toEqual([value, 'c']);
+    },
+  );
 
   test('by order is offered to administrators only', () => {
     expect(selectingFilters('admin')).toContain('orderid');
@@ -197,6 +224,7 @@ describe('the typed text of a filter', () => {
     ['device_type', 'Watch', 'en', 'Watch'],
     ['subid', ' a, b ', 'en', 'a, b'],
     ['subid', ' a, b | c', 'en', 'a, b\nc'],
+    ['subid', 'C:\\new', 'en', 'C:\\\\new'],
     ['exclude_device_type', 'Ordinateur | TV', 'fr', 'desktop\nTV'],
     ['exclude_country', 'france,be', 'en', 'FR,BE'],
   ])('for %s, %j is read as the user means it', (name, text, tag, meant) => {

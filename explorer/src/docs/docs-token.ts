@@ -3,15 +3,15 @@
 import { askOtherTabs, listenToOtherTabs } from '../access/other-tabs.ts';
 import { forgetToken, storedToken, storeToken } from '../access/token-storage.ts';
 
-/** Follows the sign-ins and sign-outs of other tabs. */
-export function followSignIn(): void {
+/** Follows the sign-ins and sign-outs of other tabs. Calls `clear` after a sign-out. */
+export function followSignIn(clear: () => void): void {
   listenToOtherTabs({
     onSignIn: (stored) => {
       if (storedToken() === undefined) storeToken(stored);
     },
     onSignOut: () => {
       forgetToken();
-      for (const answer of document.querySelectorAll('.answer')) answer.replaceChildren();
+      clear();
     },
   });
 }

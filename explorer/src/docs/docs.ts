@@ -4,7 +4,7 @@ import { addCopyButtons } from './copy-buttons.ts';
 import { followSignIn } from './docs-token.ts';
 import { showLanguage } from './language.ts';
 import { fillOwnAddress } from './own-address.ts';
-import { addRequestForms } from './request-form.ts';
+import { addRequestForms, clearRequestForms } from './request-form.ts';
 import { addSearch } from './section-search.ts';
 
 showLanguage();
@@ -12,4 +12,4 @@ fillOwnAddress();
 addCopyButtons();
 addSearch();
 addRequestForms();
-followSignIn();
+followSignIn(clearRequestForms);

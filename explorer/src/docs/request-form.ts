@@ -12,6 +12,16 @@ export function addRequestForms(): void {
   }
 }
 
+/** Cancels the running requests of all forms. */
+let running = new AbortController();
+
+/** Ends the requests of a user who has signed out, and removes the responses. */
+export function clearRequestForms(): void {
+  running.abort();
+  running = new AbortController();
+  for (const answer of document.querySelectorAll('.answer')) answer.replaceChildren();
+}
+
 function requestFormOf(target: string, needsToken: boolean): readonly Node[] {
   const input = element('input', { type: 'text', value: target, spellcheck: 'false' });
   const label = element('label', {}, element('span', {}, texts.request), input);
@@ -23,7 +33,7 @@ function requestFormOf(target: string, needsToken: boolean): readonly Node[] {
     event.preventDefault();
     latest.abort();
     latest = new AbortController();
-    const { signal } = latest;
+    const signal = AbortSignal.any([latest.signal, running.signal]);
     answer.replaceChildren(element('p', {}, texts.waiting));
     const shown = await answered(input.value, needsToken, signal);
     if (!signal.aborted) answer.replaceChildren(...shown);

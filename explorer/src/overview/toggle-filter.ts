@@ -16,7 +16,7 @@ export function selectedValues(filters: Filters, name: string): readonly string[
 /** Removes the value if it is selected. Otherwise selects only this value. */
 export function toggleFilter(filters: Filters, name: string, value: string): Filters {
   const selected = selectedValues(filters, name);
-  if (!selected.includes(value)) return { ...filters, [name]: value };
+  if (!selected.includes(value)) return { ...filters, [name]: textOf(name, [value]) };
   const { [name]: _, ...others } = filters;
   const left = selected.filter((other) => other !== value);
   return left.length === 0 ? others : { ...filters, [name]: textOf(name, left) };

@@ -2,7 +2,7 @@
 
 import { isRepeated, valuesOf } from './filters.ts';
 
-/** The parameters of a request by name. Line breaks separate the values of a repeated parameter. */
+/** The parameters of a request by name. `textOf` writes the values of a repeated parameter. */
 export type ApiQuery = Readonly<Record<string, string>>;
 
 /** Pairs of name and value for a URL. A repeated parameter has one pair for each value. */
@@ -15,8 +15,8 @@ export const urlParameters = (query: ApiQuery): string[][] =>
 export const clientParameters = (query: ApiQuery): Readonly<Record<string, string | string[]>> =>
   Object.fromEntries(
     Object.entries(query).map(([name, text]) => {
-      const values = isRepeated(name) ? valuesOf(name, text) : [text];
-      return [name, values.length > 1 ? [...values] : text];
+      const [only = '', ...others] = isRepeated(name) ? valuesOf(name, text) : [text];
+      return [name, others.length === 0 ? only : [only, ...others]];
     }),
   );
 

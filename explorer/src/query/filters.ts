@@ -45,11 +45,15 @@ export const oppositeOf = (name: string): string =>
 export const fieldOf = (name: string): string =>
   isExclusion(name) ? name.slice(EXCLUDE.length) : name;
 
-/** The filters that a user can add: those that select. */
-export const selectingFilters = (role: Role): readonly string[] => {
+/** The filters of a role: those that select, and those that exclude. */
+export const filtersOf = (role: Role): readonly string[] => {
   const known = parametersFor(PARAMETERS, role);
-  return FILTER_NAMES.filter((name) => Object.hasOwn(known, name) && !isExclusion(name));
+  return FILTER_NAMES.filter((name) => Object.hasOwn(known, name));
 };
+
+/** The filters that a user can add: those that select. */
+export const selectingFilters = (role: Role): readonly string[] =>
+  filtersOf(role).filter((name) => !isExclusion(name));
 
 /** Whether values of the filter may contain commas, so that the API takes each value in a parameter of its own. */
 export const isRepeated = (name: string): boolean => PARAMETERS[name]?.repeats === true;
@@ -58,12 +62,20 @@ export const isRepeated = (name: string): boolean => PARAMETERS[name]?.repeats =
 const separatorOf = (name: string): string => (isRepeated(name) ? '\n' : ',');
 
 /** The values in the text of a filter. */
-export const valuesOf = (name: string, text: string): readonly string[] =>
-  text === '' ? [] : text.split(separatorOf(name));
+export const valuesOf = (name: string, text: string): readonly string[] => {
+  const values = text === '' ? [] : text.split(separatorOf(name));
+  return isRepeated(name) ? values.map(unescaped) : values;
+};
 
 /** The text of a filter with these values. */
 export const textOf = (name: string, values: readonly string[]): string =>
-  values.join(separatorOf(name));
+  (isRepeated(name) ? values.map(escaped) : values).join(separatorOf(name));
+
+/** Free texts may contain line breaks, which would separate values. */
+const escaped = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+
+const unescaped = (text: string): string =>
+  text.replaceAll(/\\([\\n])/g, (_, mark: string) => (mark === 'n' ? '\n' : mark));
 
 /** The filters that the form shows by default. */
 export const DEFAULT_FILTERS: readonly string[] = ['program_id', 'publisher_id', 'status'];

@@ -88,10 +88,11 @@ function beginningOf(day: Day, granularity: Exclude<Granularity, 'hour'>): Day {
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** The hours of a day, without the one that the clock skips in spring. */
+/** The hours of a day, without the one that the clock skips in spring. An hour of which half is skipped is kept. */
 function hoursOf(day: Day, timeZone: string): readonly string[] {
-  const atHours = HOURS.map((hour) => day.toPlainDateTime({ hour }));
-  return atHours
-    .filter((time) => time.toZonedDateTime(timeZone).toPlainDateTime().equals(time))
-    .map((time) => `${day} ${String(time.hour).padStart(2, '0')}:00`);
+  const exists = (time: Temporal.PlainDateTime): boolean =>
+    time.toZonedDateTime(timeZone).toPlainDateTime().equals(time);
+  return HOURS.filter((hour) =>
+    [0, 59].some((minute) => exists(day.toPlainDateTime({ hour, minute }))),
+  ).map((hour) => `${day} ${String(hour).padStart(2, '0')}:00`);
 }

@@ -1,7 +1,7 @@
 /** Named and custom periods. */
 
 import { Temporal } from 'temporal-polyfill';
-import { isCalendarDate } from '../../../src/contract/query/calendar.ts';
+import { FIRST_DAY, isCalendarDate, LAST_DAY } from '../../../src/contract/query/calendar.ts';
 
 export interface Period {
   /** `YYYY-MM-DD`, both inclusive. */
@@ -11,10 +11,6 @@ export interface Period {
 
 /** The day of a time such as `2026-03-01 14:00:00`. */
 export const dayOf = (time: string): string => time.slice(0, FIRST_DAY.length);
-
-/** The days, in UTC, of the earliest and the latest instant that the tables can hold. */
-export const FIRST_DAY = '1970-01-01';
-export const LAST_DAY = '2106-02-07';
 
 export const isInBounds = (day: string): boolean =>
   isCalendarDate(day) && FIRST_DAY <= day && day <= LAST_DAY;

@@ -6,11 +6,19 @@ import { readIdentifier } from '../../../src/contract/record/identifier.ts';
 import { isKind, type Kind } from '../../../src/contract/record/kinds.ts';
 import { ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { COUNT, summedFields } from '../../../src/contract/record/summary.ts';
-import { TABLE_SORTS, type TableSort } from '../performance/table/columns.ts';
-import { TAB_NAMES, type TabName } from '../performance/table/tabs.ts';
+import { type TableSort, tableSorts } from '../performance/table/columns.ts';
+import { type TabName, tabsOf } from '../performance/table/tabs.ts';
 import { type ApiQuery, urlParameters } from './api-query.ts';
 import { COMPARISON_CHOICES, type ComparisonChoice } from './comparisons.ts';
-import { FILTER_NAMES, type Filters, isRepeated, isValid, textOf, valuesOf } from './filters.ts';
+import {
+  FILTER_NAMES,
+  type Filters,
+  filtersOf,
+  isRepeated,
+  isValid,
+  textOf,
+  valuesOf,
+} from './filters.ts';
 import { GRANULARITIES, type Granularity } from './granularity.ts';
 import { isPreset, type Period, type Preset, periodFrom, periodOf } from './periods.ts';
 
@@ -48,17 +56,17 @@ export const DEFAULT_VIEW: View = {
   isFull: false,
 };
 
-/** The measures of both roles. */
-const MEASURES: readonly string[] = [
+const measuresOf = (role: Role): readonly string[] => [
   COUNT.name,
-  ...ROLES.flatMap((role) => summedFields(role).map(({ name }) => name)),
+  ...summedFields(role).map(({ name }) => name),
 ];
 
-/** Parses the query string of an address. Ignores invalid parts, and a `list_sort` by a field that the roles lack. */
+/** Parses the query string of an address. Ignores invalid parts, and those that none of the roles has. */
 export function readView(search: string, roles: readonly Role[] = ROLES): View {
   const given = new URLSearchParams(search);
   const kind = given.get('type') ?? '';
-  const filters = FILTER_NAMES.flatMap((name) => {
+  const known = new Set(roles.flatMap(filtersOf));
+  const filters = FILTER_NAMES.filter((name) => known.has(name)).flatMap((name) => {
     const text = isRepeated(name) ? textOf(name, given.getAll(name)) : (given.get(name) ?? '');
     return isValid(name, text) ? [[name, text] as const] : [];
   });
@@ -72,14 +80,17 @@ export function readView(search: string, roles: readonly Role[] = ROLES): View {
     filters: Object.fromEntries(filters),
     order: given.get('order') === 'asc' ? 'asc' : 'desc',
     listSort: roles.flatMap(listSorts).find((sort) => sort === given.get('list_sort')),
-    table: TAB_NAMES.find((name) => name === given.get('table')) ?? DEFAULT_VIEW.table,
-    sort: TABLE_SORTS.find((sort) => sort === given.get('sort')) ?? DEFAULT_VIEW.sort,
+    table: readTab(given.get('table'), roles),
+    sort: roles.flatMap(tableSorts).find((sort) => sort === given.get('sort')) ?? DEFAULT_VIEW.sort,
     isFull: given.get('full') === 'true',
-    measure: MEASURES.find((name) => name === given.get('measure')),
+    measure: roles.flatMap(measuresOf).find((name) => name === given.get('measure')),
     granularity: GRANULARITIES.find((name) => name === given.get('granularity')),
     row: readRow(given.get('row') ?? ''),
   };
 }
+
+const readTab = (text: string | null, roles: readonly Role[]): TabName =>
+  roles.flatMap(tabsOf).find(({ grouping }) => grouping === text)?.grouping ?? DEFAULT_VIEW.table;
 
 const readRow = (text: string): string | undefined =>
   readIdentifier(text) === undefined ? undefined : text;

@@ -1,7 +1,8 @@
 /** The longer period around a period, for zooming out of the chart. */
 
 import { Temporal } from 'temporal-polyfill';
-import { daysIn, FIRST_DAY, LAST_DAY, overlapOf, type Period } from './periods.ts';
+import { FIRST_DAY, LAST_DAY } from '../../../src/contract/query/calendar.ts';
+import { daysIn, overlapOf, type Period } from './periods.ts';
 
 /**
  * Adds half of the period's length before and after the period. Days that would lie after today are added before

@@ -3,6 +3,7 @@
 import { isKind, type Kind } from '../../../src/contract/record/kinds.ts';
 import { STATUSES, type Status } from '../../../src/contract/record/statuses.ts';
 import type { ResultRow } from '../query/api-query.ts';
+import { textOf } from '../query/filters.ts';
 import type { View } from '../query/view.ts';
 import { isNameLookup, type Lookup, type NameLookup } from './lookups.ts';
 
@@ -59,7 +60,7 @@ const countOf = (hit: Hit): number => ('count' in hit ? hit.count : 0);
 export function changeFor(hit: Hit, { filters }: Pick<View, 'filters'>): Partial<View> {
   if (hit.lookup === 'transaction_id') return { kind: hit.kind, row: hit.value };
   if ('name' in hit) return { filters: { ...filters, [hit.lookup]: hit.value } };
-  return { kind: hit.kind, filters: { [hit.lookup]: hit.value } };
+  return { kind: hit.kind, filters: { [hit.lookup]: textOf(hit.lookup, [hit.value]) } };
 }
 
 /** Unique among the hits of a text. */

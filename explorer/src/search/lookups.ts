@@ -1,12 +1,12 @@
 /** Lookups of the search box: the requests that find a typed text as an identifier or as part of a name. */
 
 import { assertNever } from '../../../src/contract/assert-never.ts';
+import { FIRST_DAY, LAST_DAY } from '../../../src/contract/query/calendar.ts';
 import { readIdentifier } from '../../../src/contract/record/identifier.ts';
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
 import type { ApiQuery } from '../query/api-query.ts';
-import { isValid, selectingFilters } from '../query/filters.ts';
-import { FIRST_DAY, LAST_DAY } from '../query/periods.ts';
+import { isValid, selectingFilters, textOf } from '../query/filters.ts';
 import { MIN_NAME_LENGTH } from '../query-form/values/named-values.ts';
 
 /** The fields in which a typed text is looked up, in the order of the results. */
@@ -53,8 +53,9 @@ export function lookupsOf(text: string, role: Role): readonly Lookup[] {
     if (lookup === 'transaction_id' || lookup === 'orderid') {
       return readIdentifier(text) !== undefined;
     }
-    if (isNameLookup(lookup)) return text.length >= MIN_NAME_LENGTH && isValid('subid', text);
-    return isValid(lookup, text);
+    if (isNameLookup(lookup))
+      return text.length >= MIN_NAME_LENGTH && isValid('subid', textOf('subid', [text]));
+    return isValid(lookup, textOf(lookup, [text]));
   });
 }
 
@@ -70,7 +71,7 @@ export function lookupQuery(lookup: Lookup, text: string, period: ApiQuery): Api
     case 'orderid':
     case 'clickid':
     case 'subid':
-      return { type, ...period, [lookup]: text, group_by: 'type' };
+      return { type, ...period, [lookup]: textOf(lookup, [text]), group_by: 'type' };
     case 'program_id':
     case 'publisher_id':
       return { search: text, limit: String(MAX_NAMES) };

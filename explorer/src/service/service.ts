@@ -7,6 +7,7 @@ import {
   type Tokens,
   type Webhooks,
 } from '../../../client/src/index.ts';
+import type { CsvVariant } from '../../../src/contract/query/formats.ts';
 import type { ListedDirectory } from '../../../src/contract/record/directory.ts';
 import type { Kind } from '../../../src/contract/record/kinds.ts';
 import type { Role } from '../../../src/contract/record/records.ts';
@@ -59,7 +60,7 @@ export interface Service {
   /** Only for tokens that manage tokens. */
   readonly webhooks: Webhooks;
   /** Performance as CSV, streamed. Throws the client's error if the service refuses the request. */
-  performanceCsv(query: ApiQuery): Promise<ReadableStream<Uint8Array>>;
+  performanceCsv(query: ApiQuery, variant: CsvVariant): Promise<ReadableStream<Uint8Array>>;
   /** The current state of {@link me}. */
   whoAmI(options: RequestOptions): Promise<Me>;
 }
@@ -121,13 +122,14 @@ export async function openService(
       replay: async (...given) => await client().admin.webhooks.replay(...given),
       remove: async (...given) => await client().admin.webhooks.remove(...given),
     },
-    performanceCsv: async (query) =>
+    performanceCsv: async (query, variant) =>
       await requestPerformanceCsv({
         base: serviceUrl(),
         role: me.role,
         token: await token(),
         language: language(),
         query,
+        variant,
         findProblem: async () =>
           await performanceOf(client())(clientParameters({ ...query, limit: '1' })),
       }),

@@ -31,11 +31,15 @@ function readSavedView(value: unknown): SavedViews {
   return [{ name, search, isDefault: isDefault === true }];
 }
 
+/** Whether a view with this name can be saved: it replaces one, or there are fewer than the most. */
+export const hasRoom = (views: SavedViews, name: string): boolean =>
+  views.length < MAX_VIEWS || views.some((view) => view.name === name);
+
 /** Replaces the view with this name, or adds one if there is room, sorted by name. An empty name changes nothing. */
 export function withView(views: SavedViews, name: string, search: string): SavedViews {
   const former = views.find((view) => view.name === name);
   const others = views.filter((view) => view !== former);
-  if (name === '' || others.length >= MAX_VIEWS) return views;
+  if (name === '' || !hasRoom(views, name)) return views;
   return sorted([...others, { name, search, isDefault: former?.isDefault ?? false }]);
 }
 

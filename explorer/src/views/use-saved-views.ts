@@ -36,22 +36,26 @@ function storedText(key: string): string | null {
   }
 }
 
-function changeStorage(change: () => void): void {
+/** Returns whether the change was stored. If storage is disabled or full, the views stay as they were. */
+function changeStorage(change: () => void): boolean {
   try {
     change();
   } catch {
-    // Storage is disabled or full: the views stay as they were.
+    return false;
   }
   dispatchEvent(new Event(CHANGED));
+  return true;
 }
 
 const isKept = (): boolean => storedToken()?.isKept ?? false;
 
 /** Keeps the views of a principal on the device as long as the token. Call it when the token is kept or no longer. */
-export const keepViewsWithToken = (me: Me): void =>
+export function keepViewsWithToken(me: Me): void {
   changeStorage(() => keepViews(localStorage, viewsKey(path(), me), isKept()));
+}
 
-export function useSavedViews(): readonly [SavedViews, (views: SavedViews) => void] {
+/** The views, and a function that saves others in their place. It returns false if they cannot be stored. */
+export function useSavedViews(): readonly [SavedViews, (views: SavedViews) => boolean] {
   const { me } = useExplorer().service;
   const key = viewsKey(path(), me);
   const text = useSyncExternalStore(subscribe, () => storedText(key));

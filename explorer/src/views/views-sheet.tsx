@@ -6,7 +6,14 @@ import { storedToken } from '../access/token-storage.ts';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { readView } from '../query/view.ts';
 import { Sheet } from '../ui/sheet.tsx';
-import { MAX_NAME_LENGTH, type SavedViews, viewName, withView } from './saved-views.ts';
+import {
+  hasRoom,
+  MAX_NAME_LENGTH,
+  MAX_VIEWS,
+  type SavedViews,
+  viewName,
+  withView,
+} from './saved-views.ts';
 import { useSavedViews } from './use-saved-views.ts';
 import { ViewItem } from './view-item.tsx';
 
@@ -47,7 +54,8 @@ export function ViewsSheet({ search, close }: ViewsSheetProps) {
 
 interface SaveFormProps {
   readonly views: SavedViews;
-  save(name: string): void;
+  /** Returns false if the view cannot be stored. */
+  save(name: string): boolean;
 }
 
 function SaveForm({ views, save }: SaveFormProps) {
@@ -55,15 +63,19 @@ function SaveForm({ views, save }: SaveFormProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const name = viewName(typed);
+  const [isUnstored, setUnstored] = useState(false);
   const isTaken = views.some((view) => view.name === name);
+  const isFull = name !== '' && !hasRoom(views, name);
   return (
     <form
       className="view-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (name === '') return;
-        save(name);
-        setTyped('');
+        if (name === '' || isFull) return;
+        const isStored = save(name);
+        setUnstored(!isStored);
+        // The name stays, so that it can be saved later.
+        if (isStored) setTyped('');
       }}
     >
       <label htmlFor={id} className="label">
@@ -74,12 +86,20 @@ function SaveForm({ views, save }: SaveFormProps) {
         value={typed}
         maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
-        aria-describedby={`${id}-hint`}
-        onChange={({ target }) => setTyped(target.value)}
+        aria-invalid={isFull || isUnstored}
+        aria-describedby={`${id}-fault ${id}-hint`}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setUnstored(false);
+        }}
       />
-      <button type="submit" className="primary" aria-disabled={name === ''}>
+      <button type="submit" className="primary" aria-disabled={name === '' || isFull}>
         {texts.views.save}
       </button>
+      <span id={`${id}-fault`} className="fault" aria-live="polite">
+        {isFull && texts.views.full(MAX_VIEWS)}
+        {isUnstored && !isFull && texts.views.unstored}
+      </span>
       <span id={`${id}-hint`} className="soft small" aria-live="polite">
         {isTaken && texts.views.replaces}
       </span>

@@ -8,6 +8,10 @@ const CALENDAR_DATE = /^\d{4}-\d{2}-\d{2}$/;
 export const FIRST_INSTANT = 0;
 export const LAST_INSTANT = 2 ** 32 - 1;
 
+/** The days of these instants: every transaction has its dates in this period. West of Greenwich, 1970 is still 1969. */
+export const FIRST_DAY = '1969-12-31';
+export const LAST_DAY = '2106-02-07';
+
 /** Whether the text is a valid date `YYYY-MM-DD` (ISO 8601). */
 export function isCalendarDate(text: string): boolean {
   if (!CALENDAR_DATE.test(text)) return false;

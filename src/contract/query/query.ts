@@ -4,7 +4,7 @@ import { type ParameterFault, Problem } from '../problems/problems.ts';
 import { readIdentifier } from '../record/identifier.ts';
 import type { Kind } from '../record/kinds.ts';
 import type { Role } from '../record/records.ts';
-import { daysIn } from './calendar.ts';
+import { daysIn, FIRST_DAY, LAST_DAY } from './calendar.ts';
 import { CHANGES_PARAMETERS } from './changes-parameters.ts';
 import { DIRECTORY_PARAMETERS } from './directory-parameters.ts';
 import { type Grouping, isTimeUnit, TIME_UNITS, type TimeUnitLine } from './groupings.ts';
@@ -88,10 +88,6 @@ export function readChangesQuery(queryString: string, role: Role): ChangesQuery 
   const { values, faults } = readParameters(CHANGES_PARAMETERS, queryString, role);
   return queryWithoutFaults(values, faults);
 }
-
-/** Every transaction was created in the period from the first to the last of these days. */
-const FIRST_DAY = '1970-01-01';
-const LAST_DAY = '2106-02-07';
 
 /**
  * The query for one transaction: a list of all days with at most one record. Throws a Problem if the

@@ -69,6 +69,33 @@ test('a request of the documentation is sent with the token of the page, by keyb
   });
 });
 
+test('a response that arrives after a sign-out is not shown', async () => {
+  await visit(stage, {}, async ({ page }) => {
+    await signIn(page, token);
+    const account = page.getByRole('button', { name: /Account/ });
+    await account.waitFor();
+    const docs = await page.context().newPage();
+    await docs.goto(`${stage.address}docs`);
+    const [asked, signedOut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await docs.route('**/api/me', async (route) => {
+      asked.resolve();
+      await signedOut.promise;
+      await route.fulfill({ json: { name: 'Mine' } });
+    });
+    const form = requestFormOf(docs, 'me');
+    const answer = form.locator('.answer');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await asked.promise;
+    await account.click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect.poll(async () => await answer.textContent()).toBe('');
+    signedOut.resolve();
+    // Without the cancellation, the response is shown in this time.
+    await docs.waitForTimeout(300);
+    expect(await answer.textContent()).toBe('');
+  });
+});
+
 test('without a sign-in no request is sent, and URLs outside of the service are refused', async () => {
   const phone = {
     viewport: { width: 390, height: 844 },

@@ -243,7 +243,7 @@ describe('the table of performance', () => {
 
   // Only in the full run. In `npm test`, figures.test.ts checks the search, and downloads.test.ts the API's files.
   test.runIf(IS_FULL)(
-    'opens in full with an address of its own, is searched, and downloaded as the CSV of the API',
+    'opens in full with an address of its own, is searched, and downloaded as CSV for spreadsheets',
     async () => {
       const search = '?type=sales&period=last-month&table=publisher_id';
       await look(search, 'admin_token', async (page) => {
@@ -267,12 +267,13 @@ describe('the table of performance', () => {
         const download = await downloading;
         const { start_date: start, end_date: end } = lastMonth();
         expect(download.suggestedFilename()).toBe(`performance_publisher_id_${start}_${end}.csv`);
-        const parameters = new URLSearchParams({ ...query, format: 'csv' });
+        const parameters = new URLSearchParams({ ...query, format: 'csv', csv: 'excel-en' });
         const csv = await demo.stage.service.get(
           `/reports/api/admin/performance?${parameters}`,
           demo.tokens.admin_token,
         );
-        expect(await readFile(await download.path(), 'utf8')).toBe(await csv.text());
+        const saved = await readFile(await download.path());
+        expect(saved.equals(Buffer.from(await csv.arrayBuffer()))).toBe(true);
         await page.goBack();
         await sheet.waitFor({ state: 'detached' });
       });

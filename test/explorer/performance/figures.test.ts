@@ -32,6 +32,7 @@ import {
   trendsOf,
 } from '../../../explorer/src/performance/table/trends.ts';
 import { readView } from '../../../explorer/src/query/view.ts';
+import { csvVariantOf } from '../../../explorer/src/service/performance-csv.ts';
 import { formatsOf } from '../../../explorer/src/ui/formats.ts';
 import { searchGroups } from '../../../explorer/src/ui/search-groups.ts';
 
@@ -259,4 +260,13 @@ describe('the sparkline of a group', () => {
     expect(sparklinePath([0, 0])).toBe('M0 1L1 1');
     expect(sparklinePath([1, -1])).toBe('M0 0L1 1');
   });
+});
+
+test.each([
+  ['fr', 'excel'],
+  ['de-AT', 'excel'],
+  ['en-GB', 'excel-en'],
+  ['de-CH', 'excel-en'],
+])('the CSV of the performance table has the decimal separator of %s', (tag, variant) => {
+  expect(csvVariantOf(tag)).toBe(variant);
 });

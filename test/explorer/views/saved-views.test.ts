@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import {
   defaultView,
+  hasRoom,
   MAX_VIEWS,
   readViews,
   toggledDefault,
@@ -32,6 +33,7 @@ describe('saved views', () => {
     const many = Array.from({ length: MAX_VIEWS }, (_, at) => ({ ...A, name: `view ${at}` }));
     expect(withView(many, 'one more', '?x')).toBe(many);
     expect(withView(many, 'view 3', '?x')).toHaveLength(MAX_VIEWS);
+    expect([hasRoom(many, 'one more'), hasRoom(many, 'view 3')]).toEqual([false, true]);
   });
 
   test('are renamed, except to a name that is taken or empty', () => {

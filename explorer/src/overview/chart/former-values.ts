@@ -47,13 +47,16 @@ export function formerValues(
 
 /**
  * The bucket of the present period that a former day corresponds to. If buckets are hours or days, the 31st has no
- * bucket in a shorter month. Otherwise the 30th would have the values of two days.
+ * bucket in a shorter month. Otherwise the 30th would have the values of two days. As in the API, no day becomes one
+ * before the present period.
  */
-function shifted(day: string, { unit, count }: Shift, granularity: Granularity) {
+function shifted(day: string, { unit, count, first }: Shift, granularity: Granularity) {
   const overflow = granularity === 'day' || granularity === 'hour' ? 'reject' : 'constrain';
   try {
     const later = Temporal.PlainDate.from(day).add({ [unit]: count }, { overflow });
-    return bucketName(later, granularity === 'hour' ? 'day' : granularity);
+    const start = Temporal.PlainDate.from(first);
+    const present = Temporal.PlainDate.compare(later, start) < 0 ? start : later;
+    return bucketName(present, granularity === 'hour' ? 'day' : granularity);
   } catch {
     return undefined;
   }

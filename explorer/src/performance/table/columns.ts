@@ -53,10 +53,8 @@ export function formatCell(
 /** The order of rows: a column, with `-` before it for the largest first. */
 export type TableSort = ColumnName | `-${ColumnName}`;
 
-export const TABLE_SORTS: readonly TableSort[] = COLUMNS.flatMap(({ name }): TableSort[] => [
-  `-${name}`,
-  name,
-]);
+export const tableSorts = (role: Role): readonly TableSort[] =>
+  columnsOf(role).flatMap(({ name }): TableSort[] => [`-${name}`, name]);
 
 /** Largest first, and smallest first on the second click. */
 export const nextSort = (name: ColumnName, sort: TableSort): TableSort =>

@@ -1,12 +1,13 @@
-/** Button that downloads the performance table as the CSV of the API. */
+/** Button that downloads the performance table as CSV for spreadsheets. */
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ClientError } from '../../../../client/src/index.ts';
 import { useExplorer } from '../../access/explorer-context.tsx';
 import { openTarget } from '../../export/download-target.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { ApiQuery } from '../../query/api-query.ts';
 import { endsAccess } from '../../service/error-messages.ts';
+import { csvVariantOf } from '../../service/performance-csv.ts';
 import { useRefetchAll } from '../../service/retry-requests.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import type { TableQuery } from './use-table.ts';
@@ -19,25 +20,36 @@ export const csvNameOf = ({ group_by, start_date, end_date }: ApiQuery): string 
 type State = 'idle' | 'busy' | 'broken' | ClientError;
 
 export function CsvButton({ table: { query } }: { readonly table: TableQuery }) {
-  const { texts } = useLocalization();
+  const { texts, formats } = useLocalization();
   const { service } = useExplorer();
   const [state, setState] = useState<State>('idle');
   const refetchAll = useRefetchAll();
   const file = csvNameOf(query);
+  const isRunning = useRef(false);
   const save = async () => {
     const target = await openTarget(file, 'text/csv');
     if (target === undefined) return;
     setState('busy');
     try {
-      await (await service.performanceCsv(query)).pipeTo(target.stream);
+      const csv = await service.performanceCsv(query, csvVariantOf(formats.tag));
+      await csv.pipeTo(target.stream);
       target.save();
       setState('idle');
     } catch (error) {
+      // An open stream keeps the file from being removed.
+      await target.stream.abort(error).catch(() => undefined);
       await target.discard().catch(() => undefined);
       // The requests of the page then end the sign-in.
       if (endsAccess(error)) refetchAll();
       setState(error instanceof ClientError ? error : 'broken');
     }
+  };
+  const start = async () => {
+    // The second click of a double click comes before the page shows that a download runs.
+    if (isRunning.current) return;
+    isRunning.current = true;
+    await save().catch(() => setState('broken'));
+    isRunning.current = false;
   };
   return (
     <>
@@ -45,9 +57,7 @@ export function CsvButton({ table: { query } }: { readonly table: TableQuery }) 
         type="button"
         // Not disabled while busy, so that it keeps the focus.
         aria-disabled={state === 'busy'}
-        onClick={() => {
-          if (state !== 'busy') void save().catch(() => setState('broken'));
-        }}
+        onClick={() => void start()}
       >
         {texts.performance.csv}
       </button>

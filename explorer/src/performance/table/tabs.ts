@@ -26,8 +26,6 @@ export type TabName = (typeof TABS)[number]['grouping'];
 
 export type Tab = TabLine & { readonly grouping: TabName };
 
-export const TAB_NAMES: readonly TabName[] = TABS.map(({ grouping }) => grouping);
-
 export const tabsOf = (role: Role): readonly Tab[] =>
   TABS.filter((tab: Tab) => tab.role === undefined || tab.role === role);
 

@@ -1,9 +1,10 @@
 /** Two date inputs, applied after a pause in typing, on Enter or when they lose the focus. */
 
 import { useEffect, useId, useState } from 'react';
+import { FIRST_DAY, LAST_DAY } from '../../../../src/contract/query/calendar.ts';
 import { useExplorer } from '../../access/explorer-context.tsx';
 import { type Localization, useLocalization } from '../../layout/localization-context.tsx';
-import { FIRST_DAY, isInBounds, LAST_DAY, type Period, periodFrom } from '../../query/periods.ts';
+import { isInBounds, type Period, periodFrom } from '../../query/periods.ts';
 import { useAfterPress } from '../use-after-press.ts';
 import { useDraft } from '../use-draft.ts';
 

@@ -2,9 +2,10 @@
 
 import { useMemo, useState } from 'react';
 import { DayPicker } from 'react-day-picker';
+import { FIRST_DAY } from '../../../../src/contract/query/calendar.ts';
 import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
-import { FIRST_DAY, type Period, type Preset } from '../../query/periods.ts';
+import type { Period, Preset } from '../../query/periods.ts';
 import { useToday } from '../../query/today.ts';
 import { useDraft } from '../use-draft.ts';
 import { dayText, monthOf, shownMonths, toDate } from './calendar-dates.ts';

@@ -1,9 +1,10 @@
 /** React hook for the first and the last day that have transactions. */
 
 import { useQuery } from '@tanstack/react-query';
+import { FIRST_DAY } from '../../../../src/contract/query/calendar.ts';
 import { KINDS } from '../../../../src/contract/record/kinds.ts';
 import { useExplorer } from '../../access/explorer-context.tsx';
-import { dayOf, FIRST_DAY } from '../../query/periods.ts';
+import { dayOf } from '../../query/periods.ts';
 import { useLatestHour } from '../../query/use-latest-hour.ts';
 
 export interface DayBounds {

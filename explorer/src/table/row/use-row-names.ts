@@ -1,10 +1,10 @@
 /** React hook for the names of a transaction's program, website and support. */
 
 import { useQuery } from '@tanstack/react-query';
+import { FIRST_DAY, LAST_DAY } from '../../../../src/contract/query/calendar.ts';
 import { NAME_FIELDS } from '../../../../src/contract/record/directory.ts';
 import { useExplorer } from '../../access/explorer-context.tsx';
 import type { ResultRow } from '../../query/api-query.ts';
-import { FIRST_DAY, LAST_DAY } from '../../query/periods.ts';
 import type { OpenedRow } from './use-opened-row.ts';
 
 const FIELDS = NAME_FIELDS.map(({ name }) => name);

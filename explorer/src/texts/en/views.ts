@@ -20,4 +20,6 @@ export const views = {
   done: 'Rename',
   taken: 'Another view has this name.',
   replaces: 'Replaces the view with this name.',
+  full: (most: number) => `You have ${most} views, and no more can be saved. Delete one first.`,
+  unstored: 'The view was not saved. The storage of this browser is full or disabled.',
 } as const;

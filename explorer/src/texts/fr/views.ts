@@ -22,4 +22,7 @@ export const views: Texts['views'] = {
   done: 'Renommer',
   taken: 'Une autre vue porte ce nom.',
   replaces: 'Remplace la vue de ce nom.',
+  full: (most) =>
+    `Vous avez ${most} vues, et il n’est pas possible d’en enregistrer plus. Supprimez-en une d’abord.`,
+  unstored: 'La vue n’a pas été enregistrée. Le stockage de ce navigateur est plein ou désactivé.',
 };
