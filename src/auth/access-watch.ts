@@ -36,6 +36,7 @@ interface WatchedDownload {
   readonly principalId: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
+  /** Compared with `performance.now()`, so that a clock that is set does not change how long a download may last. */
   readonly lastsUntil: number;
   readonly end: (reason: Problem) => void;
 }
@@ -58,12 +59,12 @@ export class AccessWatch {
 
   /** Calls `end` at most once, when the download must end. Returns a function that stops the watch. */
   watch({ id, expiresAt }: Principal, end: (reason: Problem) => void): () => void {
-    const now = Date.now();
     const { longestDownload, interval = INTERVAL } = this.#options;
     const download: WatchedDownload = {
       principalId: id,
-      expiresAt: expiryOf(expiresAt?.getTime() ?? Number.POSITIVE_INFINITY, now),
-      lastsUntil: longestDownload === 0 ? Number.POSITIVE_INFINITY : now + longestDownload,
+      expiresAt: expiryOf(expiresAt?.getTime() ?? Number.POSITIVE_INFINITY, Date.now()),
+      lastsUntil:
+        longestDownload === 0 ? Number.POSITIVE_INFINITY : performance.now() + longestDownload,
       end,
     };
     this.#downloads.add(download);
@@ -83,7 +84,7 @@ export class AccessWatch {
     const now = Date.now();
     for (const download of this.#downloads) {
       if (download.expiresAt <= now) this.#end(download, new Problem('token_expired'));
-      else if (download.lastsUntil <= now) this.#end(download, tookTooLong());
+      else if (download.lastsUntil <= performance.now()) this.#end(download, tookTooLong());
     }
     void this.#endRevoked();
   }

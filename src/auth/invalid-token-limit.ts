@@ -32,16 +32,16 @@ export async function limitInvalidTokens(
 ): Promise<FindTokenFrom> {
   if (budget.limit === 0) return find;
   const known = new LRUCache<string, true>({ max: CAPACITY });
-  let loadedAt = 0;
+  let loadedAt = Number.NEGATIVE_INFINITY;
 
   async function loadKnown(): Promise<void> {
-    loadedAt = Date.now();
+    loadedAt = performance.now();
     for (const hash of await loadHashes()) known.set(hash, true);
   }
 
   function loadAgain(): void {
     // If the database does not answer, a refusal after the next interval tries again.
-    if (Date.now() - loadedAt >= LOAD_INTERVAL) loadKnown().catch(() => undefined);
+    if (performance.now() - loadedAt >= LOAD_INTERVAL) loadKnown().catch(() => undefined);
   }
 
   await loadKnown();

@@ -110,6 +110,18 @@ test('ends a download that lasts too long', async () => {
   expect(end).toHaveBeenCalledOnce();
 });
 
+test('a clock that is set does not change how long a download may last', async () => {
+  const { watch } = watchAnHour();
+  const end = vi.fn();
+  watch.watch(principal('first'), end);
+  vi.setSystemTime(2 * HOUR);
+  await vi.advanceTimersByTimeAsync(HOUR - SECOND);
+  expect(end).not.toHaveBeenCalled();
+  vi.setSystemTime(0);
+  await vi.advanceTimersByTimeAsync(2 * SECOND);
+  expect(end).toHaveBeenCalledOnce();
+});
+
 test('does not end a download when the lookup fails, and looks up again', async () => {
   const { watch, lookups } = watchAnHour();
   const end = vi.fn();

@@ -66,6 +66,15 @@ test('a token created during a flood is known a few seconds later', async () => 
   expect(loadHashes).toHaveBeenCalledTimes(2);
 });
 
+test('a clock that is set back does not delay the next load of known tokens', async () => {
+  const { loadHashes, sendUnknown } = await limitedLookup();
+  await sendUnknown(20);
+  vi.setSystemTime(-3_600_000);
+  await vi.advanceTimersByTimeAsync(5000);
+  await sendUnknown(1);
+  expect(loadHashes).toHaveBeenCalledTimes(2);
+});
+
 test('a lookup that the database does not answer does not count', async () => {
   const { lookUp, sendUnknown } = await limitedLookup();
   lookUp.mockRejectedValue(new Error('down'));

@@ -1,7 +1,8 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import fs, { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readStateFile, writeStateFile } from '../../src/cli/continuous/import-state.ts';
 
 const IDENTITY = { sources: ['postgres://db/shop?table=orders'], reading: 'abc', database: 7 };
@@ -21,6 +22,19 @@ test('the state file keeps the instant unchanged, and only its owner can read it
   await writeStateFile(path, IDENTITY, AT);
   expect(await readStateFile(path, IDENTITY)).toEqual(AT);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test('the state file is on the disk before it replaces the former one', async () => {
+  const write = vi.spyOn(fs, 'writeFile');
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    write.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const path = join(home, 'flushed.state');
+  await writeStateFile(path, IDENTITY, AT);
+  const draft = [`${path}.part`, expect.any(String), expect.objectContaining({ flush: true })];
+  expect(write.mock.calls).toEqual([draft]);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { Hosts } from '../../src/engine/clickhouse/hosts.ts';
 
 const NAMES = ['http://one:8123', 'http://two:8123'];
@@ -38,4 +38,15 @@ test('a server that failed recently is tried last', () => {
   const [first] = hosts.byPreference();
   if (first !== undefined) hosts.noteFailure(first);
   expect(triedBy(hosts)).toEqual(NAMES.toReversed());
+});
+
+test('a clock that is set back does not lengthen the pause of a failed server', () => {
+  const hosts = hostsAt(NAMES);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const [first] = hosts.byPreference();
+  if (first !== undefined) hosts.noteFailure(first);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  vi.advanceTimersByTime(2000);
+  expect(triedBy(hosts)).toEqual(NAMES);
 });

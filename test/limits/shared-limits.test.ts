@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openLimits } from '../../src/limits/open-limits.ts';
 import { openRedis, type RedisConnection } from '../../src/limits/redis-connection.ts';
 import { requestLimit } from '../../src/limits/request-limit.ts';
@@ -171,6 +171,34 @@ describe.skipIf(REDIS.isMissing)('over Redis', () => {
     await expect.poll(async () => await other.acquire('outage')).toBeDefined();
     const messages = log.map((line) => JSON.parse(line).msg);
     expect(messages).toEqual([
+      'Redis does not answer: this process enforces its limits alone',
+      'Redis answers: limits are shared again',
+    ]);
+  });
+
+  test('a Redis that has become a replica counts as down, and is left once', async () => {
+    const opened = await connect();
+    const [requests, downloads] = [requestLimit(5, opened), downloadsOver(opened, 1)];
+    const first = await opened.client.client('ID');
+    const operator = redis.client();
+    const at = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(at);
+    onTestFinished(() => clock.mockRestore());
+    await operator.replicaof('127.0.0.1', 1);
+    expect(await requests.count('failover')).toMatchObject({ remaining: 4 });
+    const connection = async () => await opened.client.client('ID').catch(() => first);
+    await expect.poll(connection).not.toBe(first);
+    await ready(opened);
+    const second = await connection();
+    expect(await requests.count('failover')).toMatchObject({ remaining: 3 });
+    expect(await downloads.remaining('failover')).toMatchObject({ remaining: 1 });
+    expect(await connection()).toBe(second);
+    expect(log).toHaveLength(1);
+    await operator.replicaof('NO', 'ONE');
+    operator.disconnect();
+    clock.mockReturnValue(at + 5000);
+    expect(await requests.count('failover')).toMatchObject({ remaining: 4 });
+    expect(log.map((line) => JSON.parse(line).msg)).toEqual([
       'Redis does not answer: this process enforces its limits alone',
       'Redis answers: limits are shared again',
     ]);

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import http, { type RequestListener } from 'node:http';
@@ -6,10 +7,10 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readNetworks } from '../../src/webhooks/sending/address-guard.ts';
 import { type SendSettings, WebhookConnection } from '../../src/webhooks/sending/post-message.ts';
-import { addressesIn } from '../../src/webhooks/sending/resolve-host.ts';
+import { addressesIn, resolveName } from '../../src/webhooks/sending/resolve-host.ts';
 
 const LOOPBACK = readNetworks(['127.0.0.0/8']);
 const MESSAGE = { headers: { 'webhook-id': 'msg_1' }, body: Buffer.from('{}') };
@@ -185,6 +186,15 @@ test('a name that does not exist has no addresses, and a lookup that times out w
   expect(addressesIn([found, failed('ETIMEOUT')])).toEqual(['203.0.113.7']);
   expect(addressesIn([failed('ENOTFOUND'), failed('ENODATA')])).toEqual([]);
   expect(() => addressesIn([failed('ENODATA'), failed('ETIMEOUT')])).toThrow('ETIMEOUT');
+});
+
+test('each lookup asks the name servers that are configured at this moment', async () => {
+  onTestFinished(() => void vi.restoreAllMocks());
+  const resolve4 = vi.spyOn(Resolver.prototype, 'resolve4').mockResolvedValue([]);
+  vi.spyOn(Resolver.prototype, 'resolve6').mockResolvedValue([]);
+  for (let count = 0; count < 2; count += 1) await resolveName('receiver.example');
+  // A resolver reads the configured name servers only when it is created.
+  expect(new Set(resolve4.mock.contexts).size).toBe(2);
 });
 
 test('a certificate must be valid for the name and signed by a known authority', async () => {

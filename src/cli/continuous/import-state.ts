@@ -90,7 +90,7 @@ export async function requireWritableState(path: string): Promise<void> {
   }
 }
 
-/** Replaces the file atomically. */
+/** Replaces the file atomically, so that it is complete even after a power cut. */
 export async function writeStateFile(
   path: string,
   identity: ImportIdentity,
@@ -98,6 +98,7 @@ export async function writeStateFile(
 ): Promise<void> {
   const draft = `${path}.part`;
   const state = { ...identity, read_until: readUntil.toISOString() };
-  await writeFile(draft, `${JSON.stringify(state)}\n`, { mode: 0o600 });
+  // Flushed before the rename, because a power cut could otherwise leave an empty file.
+  await writeFile(draft, `${JSON.stringify(state)}\n`, { flush: true, mode: 0o600 });
   await rename(draft, path);
 }

@@ -58,14 +58,15 @@ export class Hosts {
 
   /** Servers that failed recently come last. */
   *#healthyFirst(hosts: readonly Host[]): Generator<Host> {
+    const now = performance.now();
     // Computed first, because a server that fails during the iteration must not be tried a second time.
-    const cooling = hosts.filter((host) => (this.#coolsUntil.get(host) ?? 0) > Date.now());
+    const cooling = hosts.filter((host) => (this.#coolsUntil.get(host) ?? 0) > now);
     yield* hosts.filter((host) => !cooling.includes(host));
     yield* cooling;
   }
 
   noteFailure(host: Host): void {
-    this.#coolsUntil.set(host, Date.now() + COOLDOWN);
+    this.#coolsUntil.set(host, performance.now() + COOLDOWN);
   }
 
   noteSuccess(host: Host): void {

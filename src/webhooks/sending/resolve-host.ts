@@ -10,15 +10,16 @@ export class ForbiddenAddress extends Error {}
 /** All addresses of a name. */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
-/** Not `dns.lookup`: while a name server does not answer, it would block threads that the engine needs. */
-const RESOLVER = new Resolver({ timeout: 2000, tries: 2 });
-
 /** Error codes by which a name server says that there is no address. */
 const HAS_NO_ADDRESS = ['ENOTFOUND', 'ENODATA'];
 
 /** All addresses of a name by DNS; none if the name does not exist. Ignores `/etc/hosts`. */
-export const resolveName = async (name: string): Promise<readonly string[]> =>
-  addressesIn(await Promise.allSettled([RESOLVER.resolve4(name), RESOLVER.resolve6(name)]));
+export async function resolveName(name: string): Promise<readonly string[]> {
+  // Not `dns.lookup`: while a name server does not answer, it would block threads that the engine needs.
+  // A resolver for each lookup, because it reads the addresses of the name servers only when it is created.
+  const resolver = new Resolver({ timeout: 2000, tries: 2 });
+  return addressesIn(await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]));
+}
 
 /** The addresses in the answers for IPv4 and IPv6. Throws if there is none and a name server has not answered. */
 export function addressesIn(
