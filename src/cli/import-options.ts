@@ -27,7 +27,10 @@ export function addImportCommand(program: Command): void {
       )
       .option('--source-password-file <file>', 'file with the password, for URLs without one')
       .option('--rejects <file>', 'import the valid rows and write the others to this CSV file')
-      .option('--round', 'round numbers to six decimals instead of refusing rows with more')
+      .option(
+        '--round',
+        'round numbers to six decimals, and cut off fractions of a second, instead of refusing such rows',
+      )
       .option(
         '--every <time>',
         'how often to import what has changed in URLs, such as 1m; with --watch, how often to look for files (else 5s)',

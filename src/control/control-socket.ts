@@ -149,7 +149,8 @@ export async function listenForOperators(
     for (const leaving of backups) leaving.abort(new Error('The server was stopped.'));
   });
   await rm(path, { force: true });
-  const mask = process.umask(0o177);
+  // Not 0o177: the mask applies to directories too, which threads of the engine may create meanwhile.
+  const mask = process.umask(0o077);
   try {
     await app.listen({ path });
   } finally {

@@ -1,6 +1,9 @@
 /** Keeps a reserve of the disk free while temporary files are written. */
 
+import { createWriteStream } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 
 /** The disk has no space for a temporary file. */
 export class DiskFull extends Error {
@@ -66,6 +69,24 @@ export async function guardDiskSpace(
     // A late check would measure a file that the caller has removed.
     await checking;
   }
+}
+
+interface GuardedFile {
+  readonly signal: AbortSignal;
+  /** Bytes of the disk that stay free. */
+  readonly reserve?: number | undefined;
+}
+
+/** Writes a new file that only this user can read. Throws DiskFull before the disk is full. */
+export async function writeGuardedFile(
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  { signal, reserve }: GuardedFile,
+): Promise<void> {
+  const requireSpace = async () => await requireDiskSpace(dirname(path), reserve);
+  await guardDiskSpace({ requireSpace, signal }, async (stopping) => {
+    await pipeline(content, createWriteStream(path, { mode: 0o600 }), { signal: stopping });
+  });
 }
 
 /** Whether the operating system refused to write because the disk or the quota is full. */

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditText } from '../../src/cli/output/audit-text.ts';
 import { newDatabase } from '../support/databases/copied-database.ts';
 import { runCommand, type ServingCommand, startServing } from '../support/programs/command.ts';
 import { parsedLines } from '../support/requests/audit-lines.ts';
@@ -124,6 +125,18 @@ test('an erasure leaves a line without the erased value', async () => {
   const [line] = await linesOf('--event', 'transactions_erased');
   expect(line?.details).toMatchObject({ mode: 'empty', transactions: 1 });
   expect(JSON.stringify(line)).not.toContain('tea');
+});
+
+test('a spreadsheet runs no name and no principal of the CSV as a formula', async () => {
+  const line = {
+    ...{ at: '2026-01-15T12:00:00.000Z', id: '1', event: 'report', role: 'admin', client: null },
+    ...{ principal: '@SUM(A1)', name: '=HYPERLINK(1)', request_id: null, details: {} },
+  };
+  const lines = async function* () {
+    yield JSON.stringify(line);
+  };
+  const [, text] = await Array.fromAsync(auditText(lines(), 'csv'));
+  expect(text).toContain(`,"report","'@SUM(A1)","'=HYPERLINK(1)","admin",`);
 });
 
 test('a table and CSV have one line for each event, whatever a name contains', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roundText } from '../../src/cli/continuous/round-text.ts';
@@ -125,25 +125,45 @@ test('files that arrive in a directory are imported, or refused with the reasons
   await mkdir(directory);
   const watching = start('incoming', '--watch', '--every', '1s');
   const put = async (name: string, text: string) => {
-    await writeFile(join(directory, `${name}.part`), text);
-    await rename(join(directory, `${name}.part`), join(directory, name));
+    await writeFile(join(directory, 'next.part'), text);
+    await rename(join(directory, 'next.part'), join(directory, name));
   };
   await writeFile(join(directory, 'unfinished.csv.part'), 'type');
   await put('a.csv', csv(rows(101)));
   await put('b.csv', csv([fileRow({ status: 5 })]));
-  await put('c\nd.csv', 'unknown\n1\n');
+  await put('c\nd.csv', 'unknown\u{1b}[31m\n1\n');
+  // The longest name that a file can have leaves no room for `.txt`.
+  await put(`${'a'.repeat(251)}.csv`, 'unknown\n1\n');
   const moved = async (folder: string) => await readdir(join(directory, folder)).catch(() => []);
   await expect.poll(async () => await moved('imported')).toEqual(['a.csv']);
   await expect
     .poll(async () => (await moved('refused')).sort())
-    .toEqual(['b.csv', 'b.csv.txt', 'c\nd.csv', 'c\nd.csv.txt']);
+    .toEqual([
+      ...[`${'a'.repeat(247)}.csv`, `${'a'.repeat(247)}.csv.txt`],
+      ...['b.csv', 'b.csv.txt', 'c\nd.csv', 'c\nd.csv.txt'],
+    ]);
   expect(await readFile(join(directory, 'refused/b.csv.txt'), 'utf8')).toContain('status "5"');
-  expect(await readFile(join(directory, 'refused/c\nd.csv.txt'), 'utf8')).toContain('unknown');
+  const reasons = await readFile(join(directory, 'refused/c\nd.csv.txt'), 'utf8');
+  expect(reasons).toContain('unknown\\x1b[31m');
   await expect.poll(() => watching.shown.errors).toContain('c\\u{a}d.csv: c\\u{a}d.csv: ');
   await put('a.csv', csv(rows(102)));
   await expect.poll(async () => (await moved('imported')).sort()).toEqual(['a-2.csv', 'a.csv']);
   expect((await watching.stop()).code).toBe(0);
   expect(await readdir(directory)).toContain('unfinished.csv.part');
+});
+
+test('a file that cannot be refused does not keep the next ones from being imported', async () => {
+  const directory = join(home.path, 'blocked');
+  await mkdir(directory);
+  await symlink(home.path, join(directory, 'refused'));
+  await writeFile(join(directory, 'a.csv'), 'unknown\n1\n');
+  await writeFile(join(directory, 'b.csv'), csv(rows(103)));
+  const watching = start('blocked', '--watch', '--every', '1s');
+  await expect
+    .poll(async () => await readdir(join(directory, 'imported')).catch(() => []))
+    .toEqual(['b.csv']);
+  await expect.poll(() => watching.shown.errors).toContain('is not a directory of this user');
+  expect((await watching.stop()).code).toBe(0);
 });
 
 test('a line feed in the name of a file does not begin another line of the log', () => {

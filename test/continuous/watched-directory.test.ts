@@ -89,3 +89,25 @@ test('a taken file that is no regular file has no state', async () => {
   await symlink('/etc/hostname', spool.pathOf('a.csv'));
   expect(await spool.stateOf('a.csv')).toBeUndefined();
 });
+
+test('a long name is shortened between two characters, so that a number and the text of reasons fit', async () => {
+  for (const name of [
+    `${'a'.repeat(251)}.csv`,
+    `${'é'.repeat(125)}a.csv`,
+    `a.${'b'.repeat(253)}`,
+  ]) {
+    for (const isAccepted of [true, true, false, false]) {
+      await put(name);
+      const [taken = ''] = await takeAll();
+      if (isAccepted) await spool.accept(taken);
+      else await spool.refuse(taken, 'wrong');
+    }
+  }
+  expect(await spool.taken()).toEqual([]);
+  const imported = await readdir(join(home, 'imported'));
+  const refused = await readdir(join(home, 'refused'));
+  expect(imported.length).toBe(6);
+  expect(refused.filter((name) => refused.includes(`${name}.txt`)).length).toBe(6);
+  expect(imported.filter((name) => name.endsWith('.csv')).length).toBe(4);
+  expect([...imported, ...refused].join('')).not.toContain('\uFFFD');
+});

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { CHANGES_PARAMETERS } from '../../src/contract/query/changes-parameters.ts';
 import { hintForUnknown } from '../../src/contract/query/parameter-hints.ts';
 import { LIST_PARAMETER_NAMES, SUMMARY_PARAMETERS } from '../../src/contract/query/parameters.ts';
@@ -112,4 +112,22 @@ test.each(['status', 'exclude_program_id'])(
 
 test('nothing is suggested without known names', () => {
   expect(nearestName('type', [])).toBeUndefined();
+});
+
+test('a text that is too long for a typo is not compared with the names', () => {
+  const reads = vi.spyOn(String.prototype, 'charCodeAt');
+  onTestFinished(() => reads.mockRestore());
+  const readsFor = (text: string) => {
+    const before = reads.mock.calls.length;
+    const name = nearestName(text, ['status', 'type']);
+    return { name, isCompared: reads.mock.calls.length > before };
+  };
+  const [close, far] = [readsFor('statusxx'), readsFor('status'.padEnd(64_000, 'x'))];
+  expect(close).toEqual({ name: 'status', isCompared: true });
+  expect(far).toEqual({ name: undefined, isCompared: false });
+});
+
+test('the nearest of very many names is found', () => {
+  const names = Array.from({ length: 200_000 }, (_, number) => `name_${number}`);
+  expect(nearestName('nam_199999', names)).toBe('name_199999');
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { NewToken } from '../../src/auth/new-token.ts';
 import type { AuditReadingOperator } from '../../src/control/audited-operator.ts';
 import { followBackup } from '../../src/control/backup-events.ts';
@@ -98,6 +98,14 @@ async function operatorOf(status: number, answer: string): Promise<RemoteOperato
   onTestFinished(() => void server.close());
   return new RemoteOperator(directory);
 }
+
+test('directories that other threads create while the socket is created can be used', async () => {
+  const masks = vi.spyOn(process, 'umask');
+  onTestFinished(() => masks.mockRestore());
+  await startSocket();
+  const [during] = masks.mock.calls.map(([mask]) => Number(mask));
+  expect(during?.toString(8)).toBe('77');
+});
 
 const AFFILIATE = { role: 'affiliate', publisherIds: [345], programIds: [12] };
 

@@ -1,7 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isConfirmed } from '../../src/cli/commands/erase-command.ts';
 import { newDatabase } from '../support/databases/copied-database.ts';
 import { runCommand, type ServingCommand, startServing } from '../support/programs/command.ts';
 import { csv } from '../support/rows/csv.ts';
@@ -22,6 +24,9 @@ beforeAll(async () => {
   await newDatabase(join(home, 'db'), 'UTC');
   await writeFile(join(home, 'file.csv'), csv([OTHER, personRow({}), personRow({})]));
   await writeFile(join(home, 'clicks.txt'), `no such click\r\n${PERSON.clickid}\n\n`);
+  await writeFile(join(home, 'marked.txt'), `\uFEFF${PERSON.clickid}\r\n`);
+  await writeFile(join(home, 'latin.txt'), 'cl\u00E9\n', 'latin1');
+  await writeFile(join(home, 'utf16.txt'), 'click\n', 'utf16le');
   await writeFile(join(home, 'empty.txt'), '\n');
   await writeFile(join(home, 'ips.txt'), '198.18.0.1\n\n203.0.113\n');
   server = await startServing(['serve', '--port', '0', '--database', `chdb:${join(home, 'db')}`], {
@@ -51,6 +56,21 @@ test('a dry run shows the number of rows to erase by month and type, and changes
   });
 });
 
+test('the first value of a file with a byte order mark is found', async () => {
+  const { output } = await run(['erase', '--clickid', '@marked.txt', '--dry-run', '--json']);
+  expect(JSON.parse(output)).toMatchObject({ transactions: 2 });
+});
+
+test.each([
+  ['erase\n', true],
+  ['yes\n', false],
+  ['', false],
+])('the answer %j to the question is read as %s', async (answer, isYes) => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  input.end(answer);
+  expect(await isConfirmed({ input, output })).toBe(isYes);
+});
+
 test('without a terminal and without --yes, nothing is erased', async () => {
   const { code, errors } = await run(['erase', '--clickid', PERSON.clickid]);
   expect([code, errors]).toEqual([1, expect.stringContaining('Nothing was erased')]);
@@ -67,6 +87,8 @@ test.each([
   [['--clickid', ''], '--clickid: must not be empty.'],
   [['--clickid', '@empty.txt'], 'empty.txt has no values. Nothing was erased.'],
   [['--ip-address', '@ips.txt'], 'ips.txt, line 3: must be an IPv4 or IPv6 address.'],
+  [['--clickid', '@latin.txt'], 'latin.txt is not UTF-8. Nothing was erased.'],
+  [['--clickid', '@utf16.txt'], 'utf16.txt is not UTF-8. Nothing was erased.'],
   [['--clickid', '@missing.txt'], 'The file missing.txt cannot be read: ENOENT.'],
   [['--clickid', '-', '--subid', '-'], 'Only one option can read standard input (-).'],
 ])('%j is refused', async (values, message) => {

@@ -81,3 +81,26 @@ test('lines that were read are freed, even if each has a stray quote', async () 
   }
   expect(rows).toBe(1500);
 });
+
+test('a file with many quotes that are never closed is refused, and other work goes on meanwhile', async () => {
+  async function* lines() {
+    yield 'a,b';
+    for (let at = 0; at < 20_000; at += 1) yield 'x","y';
+  }
+  let ticks = 0;
+  const ticking = setInterval(() => {
+    ticks += 1;
+  }, 1);
+  onTestFinished(() => clearInterval(ticking));
+  const reading = Array.fromAsync(csvRows(lines(), ',', { name: 'a.csv', mostReread: 500_000 }));
+  await expect(reading).rejects.toThrow(/^a\.csv: has many quotes that are never closed/);
+  expect(ticks).toBeGreaterThan(0);
+});
+
+test('any number of stray quotes is reported line by line', async () => {
+  async function* lines() {
+    for (let at = 0; at < 2_000; at += 1) yield at % 20 === 0 ? 'x,"y' : 'x,y';
+  }
+  const rows = await Array.fromAsync(csvRows(lines(), ',', { mostReread: 30 }));
+  expect(rows.filter(({ cells }) => cells === undefined).length).toBe(100);
+});

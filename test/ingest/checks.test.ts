@@ -120,6 +120,22 @@ FROM (SELECT ${normalisedColumns(source, undefined).join(', ')} FROM (SELECT arr
   ]);
 });
 
+test('a fraction of a second is refused, because it would be lost', async () => {
+  const dates = [
+    ['2026-01-15 10:00:00.5', '2026-01-15 10:00:00.5'],
+    ['2026-01-15T10:00:00.123Z', '2026-01-15T10:00:00.123Z'],
+    ['15/01/2026 10:00:00,5', '2026-01-15 10:00:00.5'],
+  ] as const;
+  for (const [date, shown] of dates) {
+    const rows = [fileRow({ first_click: date })];
+    const report = await imports.importAll([csv(rows), ndjson(rows)]);
+    expect(report.faults.map(({ reason, value }) => [reason, value])).toEqual([
+      ['has_fraction', shown],
+      ['has_fraction', shown],
+    ]);
+  }
+});
+
 test('a row that differs from --type is reported', async () => {
   const rows = [fileRow({ type: 'sales' }), fileRow({ type: 'leads' }), fileRow({ type: '' })];
   const report = await imports.importAll([csv(rows)], { type: 'sales' });

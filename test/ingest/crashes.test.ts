@@ -10,6 +10,7 @@ import type { ImportReport } from '../../src/ingest/import-report.ts';
 import { stagingOf, stagingsIdleFor } from '../../src/ingest/staging/staging.ts';
 import { INTEGER, select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
+import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { ONE_SERVER } from '../../src/schema/topology.ts';
 import { importDying } from '../support/crashes/dying-import.ts';
 import { newDatabase } from '../support/databases/copied-database.ts';
@@ -133,6 +134,27 @@ test('an import that failed while it was published is finished by the next start
   await expect(run).rejects.toThrow('The disk is full.');
   await operator.close();
   expect((await seenIn(directory)).first).toEqual(ALL);
+});
+
+test('an import that failed while it was published is finished by a later version, before it adds a column', async () => {
+  const { database, operator, importOf } = await failingDatabase('upgraded', (text) =>
+    text.includes('ATTACH PARTITION'),
+  );
+  const { engine } = database;
+  await expect(importOf(path)).rejects.toThrow('The disk is full.');
+  const [staging] = await stagingsIdleFor(await clusterNodesOf(engine, ONE_SERVER), 0);
+  // The tables of an earlier version, without the column `coupon`.
+  for (const table of ['transactions', staging?.transactions]) {
+    for (const statement of [
+      // Mutations wait while merges are stopped, as they are in staging tables.
+      `SYSTEM START MERGES ${table}`,
+      `ALTER TABLE ${table} MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`,
+      `ALTER TABLE ${table} DROP COLUMN coupon SETTINGS mutations_sync = 2`,
+    ])
+      await engine.execute(plainStatement(statement));
+  }
+  await operator.close();
+  expect((await seenIn(join(home, 'upgraded'))).first).toEqual(ALL);
 });
 
 /** A database whose engine refuses some statements while `isFailing` is set. */

@@ -108,6 +108,20 @@ test('with --round, numbers are rounded to six decimals, half away from zero', a
   await imports.clear();
 });
 
+test('with --round, fractions of a second are cut off', async () => {
+  const dates = ['2026-01-15 10:00:00.999', '2026-01-15T09:00:00.5Z', '15/01/2026 10:00:00,5'];
+  for (const [at, date] of dates.entries()) {
+    const row = fileRow({ first_click: date, updated_at: `2026-02-01 00:00:0${at}.7` });
+    expect(await imports.importAll([csv([row])], { round: true })).toMatchObject({ imported: 1 });
+    const [line] = await imports.read('admin', 'sales');
+    expect(line).toMatchObject({
+      first_click: '2026-01-15 10:00:00',
+      updated_at: `2026-02-01 00:00:0${at}`,
+    });
+    await imports.clear();
+  }
+});
+
 test('with --round, a number that has too many digits after rounding is refused', async () => {
   const { faults } = await imports.importAll([csv([fileRow({ amount: '999999999999.9999995' })])], {
     round: true,

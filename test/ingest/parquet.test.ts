@@ -159,7 +159,7 @@ test('faulty values are reported by row and column', async () => {
     '3 amount too_many_decimals',
     '4 amount too_many_decimals',
     '5 publisher_id missing',
-    '6 first_click not_a_date',
+    '6 first_click has_fraction',
     '7 amount no_meaning',
     '8 amount not_a_decimal',
   ]);

@@ -1,11 +1,11 @@
 /** `transactions erase`: shows what an erasure concerns, asks, and erases. */
 
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import type { Operator } from '../../control/operator.ts';
 import type { ErasureGroup } from '../../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../../erasure/selectors.ts';
 import { UserError } from '../../user-error.ts';
-import { readSelectors, type SelectorFlags } from '../inputs/selector-flags.ts';
+import { readSelectors, readsStandardInput, type SelectorFlags } from '../inputs/selector-flags.ts';
 import type { Flags } from '../inputs/settings.ts';
 import { erasureText } from '../output/erasure-text.ts';
 import { withOperator } from './with-operator.ts';
@@ -18,6 +18,7 @@ interface EraseFlags extends Flags {
 }
 
 export async function eraseCommand(flags: EraseFlags & SelectorFlags): Promise<void> {
+  if (!flags.dryRun && !flags.yes) refuseIfUnableToAsk(flags);
   const command: ErasureCommand = {
     selectors: await readSelectors(flags),
     mode: flags.rows ? 'remove' : 'empty',
@@ -26,7 +27,10 @@ export async function eraseCommand(flags: EraseFlags & SelectorFlags): Promise<v
     if (flags.dryRun) {
       return show(await operator.previewErasure(command), command.mode, flags);
     }
-    if (!flags.yes && !(await isConfirmed(operator, command))) return;
+    if (!flags.yes) {
+      console.log(erasureText(await operator.previewErasure(command), command.mode, true));
+      if (!(await isConfirmed())) return console.error('Nothing was erased.');
+    }
     show((await operator.erase(command)).groups, command.mode, flags);
   });
 }
@@ -44,18 +48,38 @@ function show(
 /** The `outcome` in the line of JSON. */
 const OUTCOMES = { preview: 'nothing changed', empty: 'emptied', remove: 'removed' } as const;
 
-async function isConfirmed(operator: Operator, command: ErasureCommand): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    throw new UserError(
-      'Without a terminal, an erasure cannot ask whether to go on. Nothing was erased.',
-      'Preview the erasure with --dry-run, then run it with --yes.',
-    );
+function refuseIfUnableToAsk(selectors: SelectorFlags): void {
+  if (process.stdin.isTTY && !readsStandardInput(selectors)) return;
+  throw new UserError(
+    'Without a terminal, or with values from standard input, an erasure cannot ask whether to go on. Nothing was erased.',
+    'Preview the erasure with --dry-run, then run it with --yes.',
+  );
+}
+
+interface Terminal {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+}
+
+/** The question goes to standard error, because standard output may go to a file. */
+const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
+
+/** Asks whether to go on. Ctrl-C and the end of the input count as no. */
+export async function isConfirmed({ input, output }: Terminal = TERMINAL): Promise<boolean> {
+  const lines = createInterface({ input, output });
+  try {
+    const answer = lines.question('This cannot be undone. Type "erase" to go on: ');
+    const text = await Promise.race([
+      answer.catch(emptyIfAborted),
+      once(lines, 'close').then(() => ''),
+    ]);
+    return text.trim() === 'erase';
+  } finally {
+    lines.close();
   }
-  console.log(erasureText(await operator.previewErasure(command), command.mode, true));
-  const questions = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await questions.question('This cannot be undone. Type "erase" to go on: ');
-  questions.close();
-  if (answer.trim() === 'erase') return true;
-  console.error('Nothing was erased.');
-  return false;
+}
+
+function emptyIfAborted(error: unknown): string {
+  if (error instanceof Error && error.name === 'AbortError') return '';
+  throw error;
 }

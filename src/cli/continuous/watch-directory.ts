@@ -30,10 +30,7 @@ export async function watchDirectory(
     signal,
     round: async () => {
       await spool.takeArrived();
-      for (const name of await spool.taken()) {
-        if (signal.aborted) return;
-        await importTaken(spool, name, flags);
-      }
+      await importAll(spool, flags, signal);
     },
     onFailure: (error, delay) => console.error(failureText(error, undefined, delay)),
   });
@@ -61,28 +58,49 @@ function watchedDirectory(
 }
 
 /**
- * Imports a file, then accepts or refuses it. A file that changed during its import is imported again in the
- * next round. Importing the same rows twice changes nothing.
+ * Imports the taken files in their order. A file that cannot be imported at the moment ends the round, because the
+ * order decides between two versions. One that cannot be moved afterwards does not keep the others waiting: its error
+ * is thrown at the end.
  */
-async function importTaken(
+async function importAll(
+  spool: WatchedDirectory,
+  flags: WatchFlags,
+  signal: AbortSignal,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const name of await spool.taken()) {
+    if (signal.aborted) return;
+    const move = await imported(spool, name, flags);
+    await move?.().catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/**
+ * Imports a file, and returns the function that accepts or refuses it. None for a file that changed during its import:
+ * it is imported again in the next round. Importing the same rows twice changes nothing.
+ */
+async function imported(
   spool: WatchedDirectory,
   name: string,
   flags: WatchFlags,
-): Promise<void> {
+): Promise<(() => Promise<void>) | undefined> {
   const before = await spool.stateOf(name);
-  if (before === undefined) return await spool.refuse(name, 'This is not a regular file.');
+  const refuse = (reasons: string) => async () => await spool.refuse(name, reasons);
+  if (before === undefined) return refuse('This is not a regular file.');
   const report = await importOnce([spool.pathOf(name)], flags).catch((error: unknown) => {
     if (error instanceof ImportRefused) return error;
     throw error;
   });
-  if ((await spool.stateOf(name)) !== before) return;
+  if ((await spool.stateOf(name)) !== before) return undefined;
   if (report instanceof ImportRefused) {
     const shown = printableLine(name);
-    const reasons = report.message.replaceAll(spool.pathOf(name), () => shown);
-    console.error(`${shown}: ${printable(reasons)}`);
-    return await spool.refuse(name, report.message);
+    const reasons = printable(report.message.replaceAll(spool.pathOf(name), () => shown));
+    console.error(`${shown}: ${reasons}`);
+    return refuse(reasons);
   }
   console.log(roundText(report, { file: name }, flags));
-  if (report.rejected === 0) await spool.accept(name);
-  else await spool.refuse(name, importReportText(report, { advice: CORRECT_FILE_ADVICE }));
+  return report.rejected === 0
+    ? async () => await spool.accept(name)
+    : refuse(importReportText(report, { advice: CORRECT_FILE_ADVICE }));
 }

@@ -8,6 +8,7 @@
 
 import { lstat, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import { withDiskFullError } from '../../disk/disk-space.ts';
 import { UserError } from '../../user-error.ts';
 
@@ -15,6 +16,12 @@ import { UserError } from '../../user-error.ts';
 const UNFINISHED = /^\.|(?:\.(?:part|partial|tmp|filepart|crdownload)|~)$/i;
 
 const TAKEN = '.importing';
+
+/** Bytes. File systems allow 255, and the text of reasons has four more: `.txt`. */
+const LONGEST_NAME = 251;
+
+/** Bytes. A longer extension counts as part of the name, so that it can be shortened. */
+const LONGEST_EXTENSION = 32;
 
 type Folder = typeof TAKEN | 'imported' | 'refused';
 
@@ -120,10 +127,21 @@ async function fileState(path: string): Promise<string | undefined> {
 /** The name, with a number if the directory already has this file or its text of reasons (`.txt`). */
 async function freeName(directory: string, name: string): Promise<string> {
   const taken = new Set(await readdir(directory));
-  const extension = extname(name);
-  const stem = name.slice(0, name.length - extension.length);
   for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? name : `${stem}-${number}${extension}`;
+    const candidate = numberedName(name, number);
     if (!taken.has(candidate) && !taken.has(`${candidate}.txt`)) return candidate;
   }
 }
+
+/** The name with a number from 2 on before its extension, shortened to the longest name. */
+function numberedName(name: string, number: number): string {
+  const found = extname(name);
+  const extension = Buffer.byteLength(found) <= LONGEST_EXTENSION ? found : '';
+  const stem = name.slice(0, name.length - extension.length);
+  const ending = number === 1 ? extension : `-${number}${extension}`;
+  return shortened(stem, LONGEST_NAME - Buffer.byteLength(ending)) + ending;
+}
+
+/** The beginning of a text that has at most so many bytes, without a part of a character. */
+const shortened = (text: string, bytes: number): string =>
+  new StringDecoder('utf8').write(Buffer.from(text).subarray(0, bytes));

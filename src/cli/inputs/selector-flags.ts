@@ -5,9 +5,10 @@
  * from standard input.
  */
 
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { FIELD_NAMED } from '../../contract/record/fields.ts';
 import { IDENTIFIER_TEXT, readIdentifier } from '../../contract/record/identifier.ts';
 import { SELECTOR_FIELDS, type Selector, type SelectorField } from '../../erasure/selectors.ts';
@@ -36,11 +37,10 @@ export async function readSelectors(options: SelectorFlags): Promise<readonly Se
   const input = new StandardInput();
   const selectors: Selector[] = [];
   for (const { field, flag } of SELECTOR_FLAGS) {
-    const given = options[flag.replaceAll(/-([a-z])/g, (_, letter) => letter.toUpperCase())];
-    if (!Array.isArray(given)) continue;
+    const given = argumentsOf(flag, options);
+    if (given.length === 0) continue;
     const found: GivenValue[] = [];
-    for (const argument of given)
-      found.push(...(await valuesOf(`--${flag}`, String(argument), input)));
+    for (const argument of given) found.push(...(await valuesOf(`--${flag}`, argument, input)));
     selectors.push({ field, values: found.map((value) => checked(field, value)) });
   }
   if (selectors.some(({ values }) => values.length > 0)) return selectors;
@@ -48,6 +48,15 @@ export async function readSelectors(options: SelectorFlags): Promise<readonly Se
     'No option selects transactions to erase.',
     'Name a value: transactions erase --clickid @clicks.txt --dry-run',
   );
+}
+
+/** Whether values come from standard input, which then cannot answer a question. */
+export const readsStandardInput = (options: SelectorFlags): boolean =>
+  SELECTOR_FLAGS.some(({ flag }) => argumentsOf(flag, options).includes('-'));
+
+function argumentsOf(flag: string, options: SelectorFlags): readonly string[] {
+  const given = options[flag.replaceAll(/-([a-z])/g, (_, letter) => letter.toUpperCase())];
+  return Array.isArray(given) ? given.map(String) : [];
 }
 
 /** A value, and where it was given: the flag, or the line of a file. */
@@ -60,14 +69,14 @@ interface GivenValue {
 class StandardInput {
   #isRead = false;
 
-  async read(): Promise<string> {
+  async read(): Promise<Buffer> {
     if (this.#isRead)
       throw new UserError(
         'Only one option can read standard input (-).',
         'Use @FILE for the others.',
       );
     this.#isRead = true;
-    return await text(process.stdin);
+    return await buffer(process.stdin);
   }
 }
 
@@ -79,15 +88,15 @@ async function valuesOf(
   if (argument === '-') return linesOf('Standard input', await input.read());
   if (!argument.startsWith('@')) return [{ value: argument, place: flag }];
   const file = argument.slice(1);
-  const content = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const content = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
     const message = `The file ${file} cannot be read: ${cause.code}.`;
     throw new UserError(message, 'List the files: ls', { cause });
   });
   return linesOf(file, content);
 }
 
-function linesOf(name: string, content: string): readonly GivenValue[] {
-  const lines = content
+function linesOf(name: string, content: Buffer): readonly GivenValue[] {
+  const lines = textOf(name, content)
     .split(/\r?\n/)
     .map((value, at) => ({ value, place: `${name}, line ${at + 1}` }))
     .filter(({ value }) => value !== '');
@@ -95,6 +104,16 @@ function linesOf(name: string, content: string): readonly GivenValue[] {
   throw new UserError(
     `${name} has no values. Nothing was erased.`,
     'Write one value on each line.',
+  );
+}
+
+/** The decoder removes a byte order mark, which would become part of the first value. */
+function textOf(name: string, content: Buffer): string {
+  // UTF-16 without a byte order mark is valid UTF-8, but with zeros.
+  if (isUtf8(content) && !content.includes(0)) return new TextDecoder().decode(content);
+  throw new UserError(
+    `${name} is not UTF-8. Nothing was erased.`,
+    'Convert the values to UTF-8, such as from UTF-16: iconv -f utf-16 -t utf-8 FILE',
   );
 }
 

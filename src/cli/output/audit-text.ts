@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { ACTOR, AUDIT_LINE } from '../../audit/audit-line.ts';
+import { escapedFormula } from '../../plan/csv-rendering.ts';
 import { readJson } from '../../read-json.ts';
 import { csvLine } from './csv-line.ts';
 import { printableLine } from './printable.ts';
@@ -26,7 +27,8 @@ export async function* auditText(
       return;
     case 'csv':
       yield csvLine(CSV_COLUMNS);
-      for await (const line of lines) yield csvLine(csvCells(readJson(LINE, line)));
+      for await (const line of lines)
+        yield csvLine(csvCells(readJson(LINE, line)).map(escapedFormula));
       return;
     case 'table': {
       const parsed = await Array.fromAsync(lines, (line) => readJson(LINE, line));

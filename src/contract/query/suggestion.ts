@@ -5,13 +5,19 @@ import { distance } from 'fastest-levenshtein';
 /** The known name with the smallest edit distance, if it is small enough for a typo. */
 export function nearestName(wrong: string, known: readonly string[]): string | undefined {
   const lower = wrong.trim().toLowerCase().replaceAll('-', '_');
+  // A long text could take seconds to compare, and has at least as many typos as additional characters.
+  const longest = known.reduce((most, name) => Math.max(most, name.toLowerCase().length), 0);
+  if (lower.length > longest + mostSteps(longest)) return undefined;
   const ranked = known
     .map((name) => ({ name, steps: distance(lower, name.toLowerCase()) }))
     .sort((one, other) => one.steps - other.steps);
   const best = ranked[0];
   if (best === undefined) return undefined;
-  return best.steps <= Math.max(2, Math.floor(best.name.length / 3)) ? best.name : undefined;
+  return best.steps <= mostSteps(best.name.length) ? best.name : undefined;
 }
+
+/** The largest edit distance that counts as a typo of a name with this length. */
+const mostSteps = (length: number): number => Math.max(2, Math.floor(length / 3));
 
 /** ` Did you mean "…"?`, or nothing. */
 export function suggestionFor(wrong: string, known: readonly string[]): string {

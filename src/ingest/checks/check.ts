@@ -19,7 +19,7 @@ export interface CheckOptions {
   readonly timeZone: string;
   /** The type of all rows, if the command names it. */
   readonly type: Kind | undefined;
-  /** Whether decimals after the sixth are rounded instead of refused. */
+  /** Whether decimals after the sixth are rounded, and fractions of a second cut off, instead of refused. */
   readonly round: boolean;
   /** The first month that is kept, by type of transaction; without one, all months are kept. */
   readonly keptFrom?: KeptFrom | undefined;

@@ -39,7 +39,7 @@ export function faultConditions(source: TextColumns, options: CheckOptions): rea
     ...rowChecks(options),
   ];
   const dates = fields.filter(isDate).map(({ name }) => name);
-  const dateFault = dateFaults('date', options.timeZone).map(({ condition }) => `(${condition})`);
+  const dateFault = dateFaults('date', options).map(({ condition }) => `(${condition})`);
   return [
     ...checks.map(({ condition }) => condition),
     `arrayExists(date -> date != '' AND (${dateFault.join(' OR ')}), [${dates.join(', ')}])`,
@@ -104,7 +104,7 @@ const valueChecks = (
 
 function faultsOfValue(
   { name, type }: StoredField,
-  { timeZone, round }: Pick<CheckOptions, 'timeZone' | 'round'>,
+  options: Pick<CheckOptions, 'timeZone' | 'round'>,
 ): readonly ValueCheck[] {
   switch (type) {
     case 'integer':
@@ -115,9 +115,9 @@ function faultsOfValue(
         },
       ];
     case 'decimal':
-      return decimalFaults(name, round);
+      return decimalFaults(name, options.round);
     case 'date':
-      return dateFaults(name, timeZone);
+      return dateFaults(name, options);
     case 'address':
       return [
         {

@@ -24,6 +24,7 @@ export const REASONS = {
   too_many_decimals: 'has more than 6 decimals (--round rounds them)',
   not_a_date:
     'must be a date that exists, from 1970 to 2106-02-07 06:28:14 UTC, written YYYY-MM-DD HH:MM:SS',
+  has_fraction: 'has a fraction of a second (--round cuts it off)',
   skipped_by_the_clock: 'does not exist in the time zone of the platform: clocks skip this hour',
   beyond_retention: 'is before the first month that RETENTION keeps',
   not_an_address: 'must be an IPv4 or IPv6 address',

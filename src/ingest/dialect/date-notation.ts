@@ -2,9 +2,9 @@
 
 import { DATE_ORDERS, type DateOrder } from './dialect.ts';
 
-/** Hours, minutes, seconds, and AM or PM; groups 4 to 7. */
+/** Hours, minutes, seconds, the fraction of a second, and AM or PM; groups 4 to 8. */
 const TIME =
-  '(?:(?:,? +|T)([01]?[0-9]|2[0-3])[:h]([0-5][0-9])(?::([0-5][0-9])(?:[.,][0-9]+)?)?(?: ?([AaPp])[Mm])?)?';
+  '(?:(?:,? +|T)([01]?[0-9]|2[0-3])[:h]([0-5][0-9])(?::([0-5][0-9])([.,][0-9]{1,9})?)?(?: ?([AaPp])[Mm])?)?';
 
 const [DAY, MONTH] = ['(0?[1-9]|[12][0-9]|3[01])', '(0?[1-9]|1[0-2])'];
 
@@ -16,7 +16,7 @@ export const DATE_PATTERNS = {
 } as const satisfies Record<DateOrder, string>;
 
 /** A date that needs no conversion, with or without an offset. */
-const PLAIN = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d([.]0+)?(Z|[+-]\d\d:\d\d)?$/;
+const PLAIN = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d([.]\d{1,9})?(Z|[+-]\d\d:\d\d)?$/;
 
 const FORMS = DATE_ORDERS.map((order) => ({ order, form: new RegExp(DATE_PATTERNS[order]) }));
 

@@ -43,7 +43,7 @@ const marked = (text: string): string => `concat(${text}, ' (decimal point)')`;
  * A date that does not exist, such as 31/02/2026, is converted too, and fails the checks.
  */
 export function plainDateSql(text: string, order: DateOrder): string {
-  const iso = plainDate(text, 'YYYY-MM-DD', [1, 2, 3], 'part[8]');
+  const iso = plainDate(text, 'YYYY-MM-DD', [1, 2, 3], 'part[9]');
   if (order === 'YYYY-MM-DD') return iso;
   const [day, month] = order === 'DD/MM/YYYY' ? [1, 2] : [2, 1];
   const yearLast = plainDate(text, order, [3, month, day], "''");
@@ -54,7 +54,10 @@ const twoDigits = (part: number): string =>
   `if(empty(part[${part}]), '00', leftPad(part[${part}], 2, '0'))`;
 
 /** The hour of a clock with 12 or 24 hours. */
-const HOUR = `if(empty(part[7]), ${twoDigits(4)}, leftPad(toString(toUInt8OrZero(part[4]) % 12 + if(lower(part[7]) = 'p', 12, 0)), 2, '0'))`;
+const HOUR = `if(empty(part[8]), ${twoDigits(4)}, leftPad(toString(toUInt8OrZero(part[4]) % 12 + if(lower(part[8]) = 'p', 12, 0)), 2, '0'))`;
+
+/** Kept, so that the checks decide on it. */
+const FRACTION = "replaceOne(part[7], ',', '.')";
 
 function plainDate(
   text: string,
@@ -63,7 +66,7 @@ function plainDate(
   offset: string,
 ): string {
   const date = `concat(part[${year}], '-', ${twoDigits(month)}, '-', ${twoDigits(day)})`;
-  const time = `concat(${HOUR}, ':', ${twoDigits(5)}, ':', ${twoDigits(6)}, ${offset})`;
+  const time = `concat(${HOUR}, ':', ${twoDigits(5)}, ':', ${twoDigits(6)}, ${FRACTION}, ${offset})`;
   const groups = `extractGroups(${text}, ${literal(DATE_PATTERNS[order])})`;
   // The lambda gives the groups the name `part`, which is empty if the text is no date.
   return `arrayMap(part -> if(empty(part), ${text}, concat(${date}, ' ', ${time})), [${groups}])[1]`;

@@ -1,5 +1,8 @@
 /** Splits CSV (RFC 4180) into rows with line numbers; after a malformed row it continues on the next line. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ImportRefused } from '../import-refused.ts';
+
 interface CsvRow {
   /** The number of its first line. */
   readonly line: number;
@@ -12,13 +15,30 @@ interface CsvRow {
 /** Characters after which an open quote is treated as a stray one. */
 const LONGEST_ROW = 1_048_576;
 
-/** All rows that are not blank. Takes lines without line feeds, and closes the iterator at the end. */
+/** Lines between two turns of the event loop. Lines that are read again need no I/O, so requests would wait. */
+const LINES_PER_TURN = 10_000;
+
+/** Lines that may be read again: about two seconds of processor time. */
+const MOST_REREAD = 5_000_000;
+
+interface CsvReading {
+  /** The file, for errors. */
+  readonly name?: string;
+  /** Lines that may be read again after malformed rows, beyond the lines of the file so far. */
+  readonly mostReread?: number;
+}
+
+/**
+ * All rows that are not blank. Takes lines without line feeds, and closes the iterator at the end. Throws an
+ * ImportRefused if too many lines are read again, because quotes are never closed.
+ */
 export async function* csvRows(
   lines: AsyncIterator<string>,
   delimiter: string,
+  reading: CsvReading = {},
 ): AsyncGenerator<CsvRow> {
   try {
-    yield* rowsOf(new LinesAhead(lines), delimiter);
+    yield* rowsOf(new LinesAhead(lines, reading), delimiter);
   } finally {
     await lines.return?.();
   }
@@ -53,17 +73,31 @@ export function csvCells(line: string, delimiter: string): readonly string[] | u
   return row.read(line) === 'ended' ? row.cells : undefined;
 }
 
-/** A queue of lines with lookahead. */
+/** A queue of lines with limited lookahead. */
 class LinesAhead {
   readonly #lines: AsyncIterator<string>;
+  readonly #name: string;
+  readonly #mostReread: number;
   #read: string[] = [];
   #start = 0;
+  /** How often a line was read. */
+  #reads = 0;
+  #dropped = 0;
 
-  constructor(lines: AsyncIterator<string>) {
+  constructor(
+    lines: AsyncIterator<string>,
+    { name = 'The file', mostReread = MOST_REREAD }: CsvReading,
+  ) {
     this.#lines = lines;
+    this.#name = name;
+    this.#mostReread = mostReread;
   }
 
   async at(place: number): Promise<string | undefined> {
+    this.#reads += 1;
+    if (this.#reads % LINES_PER_TURN === 0) await nextTurn();
+    // Stray quotes alone end at the next quote, so they read each line twice at most.
+    if (this.#reads - 2 * this.#dropped > this.#mostReread) throw this.#refusal();
     while (this.#read.length <= this.#start + place) {
       const { done, value } = await this.#lines.next();
       if (done) return undefined;
@@ -72,7 +106,14 @@ class LinesAhead {
     return this.#read[this.#start + place];
   }
 
+  #refusal(): ImportRefused {
+    return new ImportRefused(
+      `${this.#name}: has many quotes that are never closed, such as in line ${this.#dropped + 1}. Close each of them, and write a quote inside a value twice: "5"" disk".`,
+    );
+  }
+
   drop(count: number): void {
+    this.#dropped += count;
     this.#start += count;
     // Compacting at half keeps the cost per line constant.
     if (2 * this.#start < this.#read.length) return;

@@ -65,15 +65,27 @@ export function mappedColumns(
   { mapping, dialect = PLAIN }: Written,
 ): TextColumns {
   if (mapping === undefined) return plainColumns(source, dialect);
-  const columns = Object.entries(mapping.fields).map(([name, field]) => {
-    if ('value' in field) return [name, literal(field.value)] as const;
-    const written = source.get(field.from) ?? "''";
-    if (field.codes) return [name, translated(written, Object.entries(field.codes))] as const;
-    const text = plainText(name, written, dialect);
-    const isShifted = mapping.timeZone !== undefined && STORED_TYPES.get(name) === 'date';
-    return [name, isShifted ? dateInTimeZone(text, mapping.timeZone ?? '') : text] as const;
+  const { fields, timeZone } = mapping;
+  const columns = Object.entries(fields).map(([name, field]) => {
+    const text = mappedText(name, field, source, dialect);
+    const isShifted = timeZone !== undefined && STORED_TYPES.get(name) === 'date';
+    return [name, isShifted ? dateInTimeZone(text, timeZone) : text] as const;
   });
   return withConditions(new Map(columns), mapping);
+}
+
+/** The SQL expression of a field's text, before dates are converted to UTC. */
+function mappedText(
+  name: string,
+  field: MappedField,
+  source: TextColumns,
+  dialect: ValueDialect,
+): string {
+  if ('value' in field) return literal(field.value);
+  const written = source.get(field.from) ?? "''";
+  return field.codes
+    ? translated(written, Object.entries(field.codes))
+    : plainText(name, written, dialect);
 }
 
 /** Empties each field with `whenStatus` if the transaction has another status. */

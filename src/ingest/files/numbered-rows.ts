@@ -1,12 +1,14 @@
 /** Reads a file row by row with line numbers: slower than the engine, but reports can name the lines. */
 
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { DiskFull, writeGuardedFile } from '../../disk/disk-space.ts';
+import { NEVER_ABORTED } from '../../engine/never-aborted.ts';
+import { saysFullDisk } from '../full-disk.ts';
 import { csvRows } from './csv-rows.ts';
 import { linesOf } from './file-content.ts';
 import { jsonRow } from './json-row.ts';
 import { faultyRow, type RowText } from './row-text.ts';
 import type { SourceFile } from './source-file.ts';
+import type { CopyOptions } from './utf8-copy.ts';
 
 /** Characters per write. */
 const BLOCK_LENGTH = 65_536;
@@ -16,17 +18,18 @@ export async function writeNumberedRows(
   source: SourceFile,
   columns: readonly string[],
   path: string,
-  signal: AbortSignal | undefined,
-) {
-  try {
-    await pipeline(blocks(textRows(source, columns)), createWriteStream(path), {
-      ...(signal ? { signal } : {}),
-    });
-  } catch (error) {
+  { signal = NEVER_ABORTED, reserve }: Omit<CopyOptions, 'stated'>,
+): Promise<void> {
+  const rows = blocks(textRows(source, columns));
+  await writeGuardedFile(path, rows, { signal, reserve }).catch((cause: unknown) => {
     // After an abort, throw the reason of the signal instead of the pipeline's error.
-    signal?.throwIfAborted();
-    throw error;
-  }
+    signal.throwIfAborted();
+    if (!saysFullDisk(cause)) throw cause;
+    throw new DiskFull(
+      `${source.name}: the disk has no space for the copy in which wrong rows are found. Free some, then import the file again.`,
+      { cause },
+    );
+  });
 }
 
 /** The rows of a CSV or NDJSON file. `columns` selects the cells of NDJSON; rows of CSV have all cells. */
@@ -52,7 +55,8 @@ async function* rowsOfCsv(
   { delimiter, columns }: { delimiter: string; columns: readonly string[] },
 ): AsyncGenerator<RowText> {
   let isHeader = true;
-  for await (const { line, text, cells } of csvRows(linesOf(source), delimiter)) {
+  const rows = csvRows(linesOf(source), delimiter, { name: source.name });
+  for await (const { line, text, cells } of rows) {
     if (!isHeader) yield rowOf(line, text, cells, columns.length);
     isHeader = false;
   }

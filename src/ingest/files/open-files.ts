@@ -1,20 +1,21 @@
 /** Prepares files for the engine, and refuses those with unknown or missing columns. */
 
-import { createWriteStream } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { DiskFull, writeGuardedFile } from '../../disk/disk-space.ts';
+import { NEVER_ABORTED } from '../../engine/never-aborted.ts';
 import { detectDialect } from '../dialect/detect-dialect.ts';
+import { saysFullDisk } from '../full-disk.ts';
 import type { ImportDeps } from '../import-request.ts';
 import { detectFileFormat } from './detect-file-format.ts';
-import { contentOf, unreadable } from './file-content.ts';
+import { blocksOf } from './file-content.ts';
 import { withLineFeed } from './file-end.ts';
 import { type FileTable, fileTable } from './file-table.ts';
 import type { ImportFile } from './import-file.ts';
 import { COLUMNS_OF, checkColumns, type ExpectedRows } from './known-columns.ts';
 import { checkMapped, usedColumns } from './mapping.ts';
 import type { SourceFile } from './source-file.ts';
-import { utf8Copy } from './utf8-copy.ts';
+import { type CopyOptions, utf8Copy } from './utf8-copy.ts';
 
 export interface OpenedFile {
   readonly source: SourceFile;
@@ -39,7 +40,7 @@ export async function openFiles(
     const found = await detectFileFormat(link, name, { expected, ...stated });
     const options = { signal, stated: stated.encoding };
     const copy = await utf8Copy({ ...found, mapping, key }, `${link}.utf8`, options);
-    const source = await unpacked(copy, `${link}.unpacked`);
+    const source = await unpacked(copy, `${link}.unpacked`, { signal });
     const read = nodes.engine.opensFiles ? await withLineFeed(source, `${link}.copy`) : source;
     const table = await fileTable(nodes.engine, read, COLUMNS_OF[rows.rows]);
     if (source.form.format !== 'ndjson') checkNames(source, table.names, rows);
@@ -59,10 +60,19 @@ function checkNames(
 }
 
 /** Decompresses a Parquet file, because it is read from its end. */
-async function unpacked(source: SourceFile, path: string): Promise<SourceFile> {
+export async function unpacked(
+  source: SourceFile,
+  path: string,
+  { signal = NEVER_ABORTED, reserve }: Omit<CopyOptions, 'stated'>,
+): Promise<SourceFile> {
   if (source.form.format !== 'parquet' || source.compression === 'none') return source;
-  await pipeline(contentOf(source), createWriteStream(path)).catch((cause: unknown) => {
-    throw unreadable(source.name, cause);
+  await writeGuardedFile(path, blocksOf(source), { signal, reserve }).catch((cause: unknown) => {
+    signal.throwIfAborted();
+    if (!saysFullDisk(cause)) throw cause;
+    throw new DiskFull(
+      `${source.name}: the disk has no space for its decompressed content. Free some, then import the file again.`,
+      { cause },
+    );
   });
   return { ...source, path, compression: 'none' };
 }

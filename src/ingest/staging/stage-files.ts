@@ -125,7 +125,9 @@ export async function loadNumberedRows(
   }
   const path = join(workDirectory, `${staging.id}-${file}.rows`);
   try {
-    await writeNumberedRows(source, numbered.table.cellColumns, `${path}.part`, execution.signal);
+    await writeNumberedRows(source, numbered.table.cellColumns, `${path}.part`, {
+      signal: execution.signal,
+    });
     await rename(`${path}.part`, path);
     const content = { name: source.name, path, compression: 'none' } as const;
     const rows = tableFunctionOf(engine, content, 'JSONCompactEachRow', NUMBERED_ROW);

@@ -255,6 +255,32 @@ test('a French export is imported with a mapping of its columns', async () => {
   ]);
 });
 
+test('the time zone of a mapping also applies to dates that are constant or codes', async () => {
+  const mapping: Mapping = {
+    fields: {
+      type: { value: 'sales' },
+      transaction_id: { from: 'id' },
+      program_id: { value: '10' },
+      publisher_id: { value: '100' },
+      support_id: { value: '1' },
+      status: { value: '2' },
+      created_at: { value: '2026-01-15 14:03:00' },
+      updated_at: { value: '2026-01-15T14:03:00+02:00' },
+      first_click: { from: 'campaign', codes: { winter: '2026-01-10 08:00:00' } },
+    },
+    timeZone: 'UTC',
+  };
+  const file = 'id,campaign\n7,winter\n';
+  expect((await imports.importAll([file], { given: { mapping } })).faults).toEqual([]);
+  expect(await imports.read('admin', 'sales')).toMatchObject([
+    {
+      created_at: '2026-01-15 15:03:00',
+      updated_at: '2026-01-15 13:03:00',
+      first_click: '2026-01-10 09:00:00',
+    },
+  ]);
+});
+
 test('NDJSON may be written in a dialect too', async () => {
   const [sale] = salesOf([], 1);
   const lines = [
