@@ -27,6 +27,8 @@ export interface Period {
 export interface Shift {
   readonly unit: 'days' | 'months';
   readonly count: number;
+  /** The first day of the present period. An earlier result becomes this day: 28 February becomes 30 March. */
+  readonly first: string;
 }
 
 export interface FormerPeriod extends Period {
@@ -39,20 +41,20 @@ export function formerPeriod({ first, last }: Period, comparison: Comparison): F
   const end = Temporal.PlainDate.from(last);
   if (comparison !== 'previous') {
     const months = MONTHS_BACK[comparison];
-    const shift: Shift = { unit: 'months', count: months };
+    const shift: Shift = { unit: 'months', count: months, first };
     return { ...periodOf(start.subtract({ months }), end.subtract({ months })), shift };
   }
   const next = end.add({ days: 1 });
   const before = start.subtract({ days: 1 });
   if (start.day === 1 && next.day === 1) {
     const { months } = start.until(next, { largestUnit: 'months' });
-    const shift: Shift = { unit: 'months', count: months };
+    const shift: Shift = { unit: 'months', count: months, first };
     return { ...periodOf(start.subtract({ months }), before), shift };
   }
   const { days } = start.until(next);
   return {
     ...periodOf(start.subtract({ days }), before),
-    shift: { unit: 'days', count: days },
+    shift: { unit: 'days', count: days, first },
   };
 }
 

@@ -59,7 +59,7 @@ export const namedKeysOf = (keys: readonly GroupKey[]): readonly NamedKey[] =>
 function keyOf(grouping: Grouping, { dateField, ageLimits, shift }: GroupedSelection): Sql {
   if (isTimeUnit(grouping)) {
     const date = `assumeNotNull(${dateField})`;
-    return raw(shift === undefined ? unitKey(grouping, date) : shiftedKey(grouping, date, shift));
+    return shift === undefined ? unitKey(grouping, raw(date)) : shiftedKey(grouping, date, shift);
   }
   if (isGroupingField(grouping)) return raw(fieldKey(grouping));
   return grouping === 'type' ? raw(grouping) : ageKey(ageLimits);
@@ -77,27 +77,28 @@ function ageKey(limits: readonly number[]): Sql {
 const ADDING = { days: 'addDays', months: 'addMonths' } as const;
 
 /**
- * Shifts the date and keeps the hour, so that clock changes do not matter. Uses `Date32`, because `Date`
- * begins with 1970, and west of Greenwich the earliest instants have dates of 1969.
+ * Shifts the date, at least to the first day of the present period, and keeps the hour, so that clock changes do not
+ * matter. Uses `Date32`, because `Date` begins with 1970, and west of Greenwich the earliest instants have dates of 1969.
  */
-function shiftedKey(unit: TimeUnit, date: string, { unit: by, count }: Shift): string {
-  const shifted = `${ADDING[by]}(toDate32(${date}), ${count})`;
+function shiftedKey(unit: TimeUnit, date: string, { unit: by, count, first }: Shift): Sql {
+  const added = raw(`${ADDING[by]}(toDate32(${date}), ${count})`);
+  const shifted = sql`greatest(${added}, toDate32(${bind('String', first)}))`;
   return unit === 'hour'
-    ? `concat(toString(${shifted}), formatDateTime(${date}, ' %H:00'))`
+    ? sql`concat(toString(${shifted}), formatDateTime(${raw(date)}, ' %H:00'))`
     : unitKey(unit, shifted);
 }
 
-function unitKey(unit: TimeUnit, date: string): string {
+function unitKey(unit: TimeUnit, date: Sql): Sql {
   switch (unit) {
     case 'hour':
-      return `formatDateTime(${date}, '%F %H:00')`;
+      return sql`formatDateTime(${date}, '%F %H:00')`;
     case 'day':
-      return `toDate(${date})`;
+      return sql`toDate(${date})`;
     case 'week':
       // `Date` begins with Thursday, 1 January 1970, so it cannot hold the Monday of that week.
-      return `toDate32(${date}) - (toDayOfWeek(${date}) - 1)`;
+      return sql`toDate32(${date}) - (toDayOfWeek(${date}) - 1)`;
     case 'month':
-      return `toStartOfMonth(${date})`;
+      return sql`toStartOfMonth(${date})`;
     default:
       return assertNever(unit);
   }

@@ -13,6 +13,16 @@ const ZONES: readonly (readonly [string, string])[] = [
   ['UTC', '2106-02-07 06:28'],
 ];
 
+test('west of Greenwich, a transaction of the first instant is on a day of 1969, and found by its identifier', async () => {
+  const imports = await startImports({ timeZone: 'America/New_York' });
+  onTestFinished(async () => await imports.close());
+  const first = fileRow({ transaction_id: 7, created_at: '1970-01-01T00:00:00Z' });
+  expect(await imports.importAll([csv([first])])).toMatchObject({ imported: 1 });
+  const path = '/api/admin/transactions/sales/7';
+  const response = await imports.service.get(path, await imports.service.token({}));
+  expect(await response.json()).toMatchObject({ created_at: '1969-12-31 19:00:00' });
+});
+
 test.each(fullOrShort(ZONES, ZONES.slice(0, 1)))(
   'in %s, every row that is imported at the end of the calendar is listed by each of its dates, and later ones are refused',
   async (timeZone, minute) => {

@@ -92,6 +92,7 @@ const MANY: [
   [{ ...ALL_SALES, period: ['2024-03-01', '2024-03-31'] }, ['day'], null, null, 'previous'],
   [{ ...ALL_SALES, period: ['2024-02-01', '2024-03-31'] }, ['day'], null, null, 'month'],
   [{ ...ALL_SALES, period: ['2024-02-29', '2024-03-31'] }, ['hour', 'week'], null, null, 'year'],
+  [{ ...ALL_SALES, period: ['2024-03-30', '2024-03-31'] }, ['day'], null, null, 'month'],
 ];
 
 const SERVICES: readonly { store: StoreKind; zone: string; runs: number }[] = fullOrShort(

@@ -28,6 +28,9 @@ const ROWS: readonly FileRow[] = [
   // Both have the local time 02:30, because the clock is turned back between them.
   { type: 'sales', publisher_id: 11, created_at: '2026-10-25T00:30:00Z' },
   { type: 'sales', publisher_id: 11, created_at: '2026-10-25T01:30:00Z' },
+  { type: 'sales', publisher_id: 11, created_at: '2026-02-28 14:00:00' },
+  { type: 'sales', publisher_id: 11, created_at: '2026-03-30 09:00:00' },
+  { type: 'sales', publisher_id: 11, created_at: '2027-02-28 14:00:00' },
 ].map((row) => fileRow({ created_at: '2026-05-05 10:00:00', ...row }));
 
 describe.each(TESTED_STORES)('on the store %s', (store) => {
@@ -139,6 +142,17 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await columnsOf(year, 'day', 'sales', 'former_sales')).toEqual([['2027-05-05', 0, 3]]);
     const header = await service.get(pathOf(`${june}&format=csv`), admin);
     expect((await header.text()).split('\r\n')[0]).toMatch(/,former_average_order_value$/);
+  });
+
+  test.each([
+    ['start_date=2026-03-30&end_date=2026-03-31&compare=month', '2026-03-30', 1],
+    ['start_date=2028-02-29&end_date=2028-02-29&compare=year', '2028-02-29', 0],
+  ])('former sales never count before the first day of %s', async (period, day, sales) => {
+    expect(await columnsOf(period, 'sales', 'former_sales')).toEqual([[sales, 1]]);
+    const days = await columnsOf(`${period}&group_by=day`, 'day', 'sales', 'former_sales');
+    expect(days).toEqual([[day, sales, 1]]);
+    const hours = await columnsOf(`${period}&group_by=hour`, 'hour', 'former_sales');
+    expect(hours.at(-1)).toEqual([`${day} 14:00`, 1]);
   });
 
   test('a change in the former period changes the entity tag', async () => {

@@ -20,9 +20,11 @@ function monthsLater(date: string, months: number): string {
 
 const monthOf = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
 
+const latest = (one: string, other: string): string => (one > other ? one : other);
+
 export interface Former {
   readonly period: Period;
-  /** Moves a date of the former period to the present one. */
+  /** Moves a date of the former period to the present one, at least to its first day. */
   readonly shifted: (date: string) => string;
 }
 
@@ -36,7 +38,7 @@ export function formerOf([first, last]: Period, compare: Comparison): Former {
   if (before !== undefined || isWholeMonths) {
     const months = before ?? monthOf(next) - monthOf(first);
     const end = before === undefined ? daysLater(first, -1) : monthsLater(last, -months);
-    const shifted = (date: string) => monthsLater(date, months);
+    const shifted = (date: string) => latest(first, monthsLater(date, months));
     return { period: [monthsLater(first, -months), end], shifted };
   }
   const days = (Date.parse(next) - Date.parse(first)) / DAY;
