@@ -16,7 +16,7 @@ import { publish } from '../ingest/staging/publishing.ts';
 import { dropStaging, type Staging, stagingOf } from '../ingest/staging/staging.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
-import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { type ClusterNodes, type Shard, shardsOf } from '../schema/cluster-nodes.ts';
 import { localTable, type Topology } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
 import type { BackupOptions, BackupReport } from './back-up.ts';
@@ -25,8 +25,6 @@ import { type BackupPlace, locationOf } from './backup-place.ts';
 import { BACKUP_TABLES, copyTableName, FACTS_TABLE, restoreClause } from './backup-tables.ts';
 import { runTransfer } from './engine-transfer.ts';
 import { RESTORE_MARK } from './interrupted-restore.ts';
-import { shardsOf } from './shards.ts';
-import { createLike } from './snapshot.ts';
 import { withStagingHeartbeat } from './staging-heartbeat.ts';
 import { verifyTable } from './verify-table.ts';
 
@@ -46,6 +44,7 @@ export async function restore(
   const staging = stagingOf(randomBytes(8).toString('hex'));
   const { topology } = nodes;
   const shards = await shardsOf(nodes);
+  const filled = filledNodesOf(nodes, shards);
   let isPublishing = false;
   const restoreAll = async () => {
     const saved = await Promise.all(
@@ -57,15 +56,14 @@ export async function restore(
     for (const facts of saved) checkOrigin(facts, { timeZone, addresses, shards: shards.length });
     let bytes = 0;
     for (const [shard, facts] of saved.entries()) {
-      for (const [at, server] of (shards[shard] ?? []).entries()) {
-        const isFilled = at === 0 || topology.cluster?.isReplicated !== true;
-        const one = { server, topology, staging, shard };
-        bytes += isFilled ? await fill(one, from, facts, options) : await makeEmpty(one);
+      for (const server of shards[shard] ?? []) {
+        if (!filled.servers.includes(server)) continue;
+        bytes += await fill({ server, topology, staging, shard }, from, facts, options);
       }
     }
     options.signal.throwIfAborted();
     isPublishing = true;
-    await publish(nodes, staging);
+    await publish(filled, staging);
     isPublishing = false;
     const rowsOf = (table: string) =>
       saved.reduce((sum, { contents }) => sum + (contents[table]?.rows ?? 0), 0);
@@ -78,6 +76,18 @@ export async function restore(
     // If publishing was interrupted, the next process that opens the database finishes it.
     if (!isPublishing) await dropStaging(nodes, staging).catch(() => undefined);
   }
+}
+
+/**
+ * The servers that read the backup. With replicated tables, that is one of each shard, and the others follow it. They
+ * have no staging tables, so that an interrupted restore is finished only with the servers that have its rows.
+ */
+function filledNodesOf(nodes: ClusterNodes, shards: readonly Shard[]): ClusterNodes {
+  if (nodes.topology.cluster?.isReplicated !== true) return nodes;
+  const servers = shards.map(([first]) => first);
+  const [engine = nodes.engine] = servers;
+  const followers = nodes.servers.filter((server) => !servers.includes(server));
+  return { ...nodes, engine, servers, followers };
 }
 
 /** Reads the facts of a backup through a table, which the caller must drop. */
@@ -168,12 +178,4 @@ async function fill(
     await verifyTable({ server, table, target: localTable(topology, table), copy }, facts);
   }
   return bytes;
-}
-
-/** Creates empty tables on a replica that gets its rows from another one; none of keys, which would replace them. */
-async function makeEmpty({ server, topology, staging }: Place): Promise<number> {
-  for (const table of BACKUP_TABLES.filter((one) => one !== 'keys')) {
-    await createLike(server, localTable(topology, table), copyTableName(topology, staging, table));
-  }
-  return 0;
 }

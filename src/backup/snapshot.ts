@@ -14,12 +14,11 @@ import type { Engine } from '../engine/engine.ts';
 import { dropStaging, type Staging, stagingOf } from '../ingest/staging/staging.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
-import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
+import { awaitReplication, type ClusterNodes, shardsOf } from '../schema/cluster-nodes.ts';
 import { localTable, type Topology } from '../schema/topology.ts';
 import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { UserError } from '../user-error.ts';
 import { BACKUP_TABLES, copyTableName } from './backup-tables.ts';
-import { shardsOf } from './shards.ts';
 
 /** Copies of all tables on one server of each shard. */
 export interface Snapshot {
@@ -96,7 +95,7 @@ async function copyTables({ shards, staging }: Snapshot, topology: Topology): Pr
 }
 
 /** Creates an empty table with the same definition, except that it is not replicated. */
-export async function createLike(server: Engine, original: string, copy: string): Promise<void> {
+async function createLike(server: Engine, original: string, copy: string): Promise<void> {
   const definition = plainStatement(
     `SELECT engine_full FROM system.tables WHERE database = currentDatabase() AND name = '${original}'`,
   );

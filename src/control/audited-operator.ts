@@ -160,7 +160,7 @@ export class AuditedOperator implements Operator {
     yield* readAudit({ ...database, hash: log.hash }, query);
   }
 
-  /** Records each month as soon as it is removed, because the command may stop before the next one. */
+  /** Records each month right before its rows disappear, because the process may die right after that. */
   async retain(command: RetentionCommand, options: RetentionOptions = {}) {
     return await this.#operator.retain(command, {
       onMonth: async (removed) => {

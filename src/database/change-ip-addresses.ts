@@ -1,12 +1,13 @@
 /** Changes what roles see of IP addresses, in all stored records of a database. */
 
+import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import {
   type AddressVisibility,
   addressVisibilityText,
 } from '../contract/record/address-visibility.ts';
 import { ROLES, type Role } from '../contract/record/records.ts';
-import { EngineFailure, isExclusive } from '../engine/engine.ts';
+import { isExclusive } from '../engine/engine.ts';
 import { unfinishedErasures } from '../erasure/erasure-log.ts';
 import { publishNumber } from '../ingest/staging/publication-number.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
@@ -14,10 +15,14 @@ import { ABANDONED_AFTER } from '../ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
-import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
-import { rewriteShownAddresses } from '../schema/rewriting/rewrite-addresses.ts';
+import { awaitFullReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
+import {
+  type AddressChange,
+  dropAddressDrafts,
+  rewriteShownAddresses,
+} from '../schema/rewriting/rewrite-addresses.ts';
 import { localTransactionTables } from '../schema/transaction-tables.ts';
-import { leaseHolder } from '../schema/values/maintenance-lease.ts';
+import { holdingLease, takeLease } from '../schema/values/maintenance-lease.ts';
 import {
   type StoredAddressVisibility,
   storeAddressVisibility,
@@ -40,35 +45,77 @@ export interface WantedChange {
  *
  * First marks the change as pending. Until the change has ended, imports are refused and the service does not
  * start. The next `transactions migrate` finishes an interrupted change.
+ *
+ * Throws if another process has the lease on the rows. Each of two processes would replace months of the other.
  */
 export async function changeAddressVisibility(
   nodes: ClusterNodes,
-  { timeZone, wanted, announce }: WantedChange,
+  change: WantedChange,
 ): Promise<readonly string[]> {
-  const stored = await storedAddressVisibility(nodes.engine);
+  if ((await planOf(nodes, change)).roles.length === 0) return [];
+  const id = randomBytes(8).toString('hex');
+  if (!(await takeLease(nodes, id))) throw isLeased();
+  return await holdingLease(
+    nodes,
+    id,
+    // The plan is made again, because another process may have just made the change.
+    async (requireLease) => await makeChange(nodes, change, { id, requireLease }),
+    { lost: LEASE_LOST },
+  );
+}
+
+const LEASE_LOST =
+  'The change of IP_ADDRESSES has stopped: the database did not answer for ten minutes, or another process began a change. Finish it: transactions migrate';
+
+interface Plan {
+  readonly stored: StoredAddressVisibility;
+  readonly addresses: AddressVisibility;
+  /** The roles whose records are rendered again. */
+  readonly roles: readonly Role[];
+}
+
+async function planOf({ engine }: ClusterNodes, { wanted }: WantedChange): Promise<Plan> {
+  const stored = await storedAddressVisibility(engine);
   const addresses = wanted ?? stored.visibility;
   const roles = ROLES.filter(
     (role) => stored.isPending || stored.visibility[role] !== addresses[role],
   );
+  return { stored, addresses, roles };
+}
+
+async function makeChange(
+  nodes: ClusterNodes,
+  change: WantedChange,
+  lease: Pick<AddressChange, 'id' | 'requireLease'>,
+): Promise<readonly string[]> {
+  const { stored, addresses, roles } = await planOf(nodes, change);
   if (roles.length === 0) return [];
+  const { timeZone, announce } = change;
   await stopImports(nodes, stored, addresses);
   announce(await costOf(nodes, roles, addresses));
+  // Each replica renders its months again from its own rows, so it must have all of them.
+  await awaitAllReplicas(nodes);
+  const { topology } = nodes;
   for (const server of nodes.servers) {
+    await dropAddressDrafts(server);
     for (const role of roles) {
-      await rewriteShownAddresses(server, role, { timeZone, topology: nodes.topology, addresses });
+      await rewriteShownAddresses(server, role, { timeZone, topology, addresses, ...lease });
     }
   }
   // Lists are read from any replica, and must not show earlier records when the change has ended.
   await awaitAllReplicas(nodes);
-  await storeAddressVisibility(nodes, { visibility: addresses, isPending: false });
+  // Another change may have begun during the wait, and its months must not be announced as rendered.
+  await lease.requireLease();
   // All records have changed, so readers of the change feed must begin again with a list. Batch 0 tells them so.
   await publishNumber(nodes, { id: 'addresses', batch: 0 });
+  // Last, because a change that stops before this is made and announced again.
+  await storeAddressVisibility(nodes, { visibility: addresses, isPending: false });
   return [`IP addresses: ${addressVisibilityText(addresses)}`];
 }
 
 /**
- * Marks the change as pending. If an import, an erasure or a removal of old rows is running, takes the mark back and
- * throws. These record themselves before they look for the mark, so either they see it, or they are seen here.
+ * Marks the change as pending. If an import or an erasure is running, takes the mark back and throws. These record
+ * themselves before they look for the mark, so either they see it, or they are seen here.
  */
 async function stopImports(
   nodes: ClusterNodes,
@@ -87,12 +134,6 @@ async function obstacleTo(
   nodes: ClusterNodes,
   stored: StoredAddressVisibility,
 ): Promise<UserError | undefined> {
-  if ((await leaseHolder(nodes)) !== undefined) {
-    return notMade(
-      'rows that RETENTION does not keep are being removed.',
-      'Wait until the removal has ended; if its process died, that takes at most ten minutes.',
-    );
-  }
   if ((await stagingsIdleFor(nodes, 0)).length > 0) {
     return notMade(
       'an import is running, or was interrupted less than an hour ago.',
@@ -118,6 +159,12 @@ async function hasErasure(nodes: ClusterNodes, stored: StoredAddressVisibility):
   return unfinished.some(({ isAlive }) => isAlive || !stored.isPending);
 }
 
+const isLeased = (): UserError =>
+  notMade(
+    'another process is changing IP_ADDRESSES, or removing rows that RETENTION does not keep.',
+    'Wait until it has ended; if it died, that takes at most ten minutes.',
+  );
+
 const notMade = (reason: string, next: string): UserError =>
   new UserError(
     `The change of IP_ADDRESSES was not made: ${reason}`,
@@ -125,14 +172,8 @@ const notMade = (reason: string, next: string): UserError =>
   );
 
 /** Waits as often as needed. A failure would make the next migration render all records again. */
-async function awaitAllReplicas(nodes: ClusterNodes): Promise<void> {
-  try {
-    await awaitReplication(nodes, localTransactionTables(nodes.topology));
-  } catch (error) {
-    if (!(error instanceof EngineFailure && error.isTimeout)) throw error;
-    await awaitAllReplicas(nodes);
-  }
-}
+const awaitAllReplicas = async (nodes: ClusterNodes): Promise<void> =>
+  await awaitFullReplication(nodes, localTransactionTables(nodes.topology));
 
 async function costOf(
   { engine, servers }: ClusterNodes,

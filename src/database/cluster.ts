@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { suggestionFor } from '../contract/query/suggestion.ts';
-import type { Engine } from '../engine/engine.ts';
+import { type Engine, EngineFailure } from '../engine/engine.ts';
 import { select } from '../plan/select.ts';
 import { bind, plainStatement, sql, statementOf } from '../plan/sql.ts';
 import type { Cluster } from '../schema/topology.ts';
@@ -10,24 +10,48 @@ import { UserError } from '../user-error.ts';
 
 const REPLICA = v.object({ address: v.string(), replicates: v.number() });
 
+type Replica = v.InferOutput<typeof REPLICA>;
+
 /** The cluster of that name; DATABASE_URL must name all of its servers. */
 export async function clusterNamed(engine: Engine, name: string): Promise<Cluster> {
+  const replicas = await replicasOf(engine, name);
+  if (replicas.length === 0) throw await unknownCluster(engine, name);
+  checkServers(engine, name, replicas);
+  const isReplicated = replicas.every(({ replicates }) => replicates === 1);
+  if (isReplicated) for (const server of engine.each()) await checkMacros(server);
+  return { name, isReplicated };
+}
+
+/** The ClickHouse error code for a user who lacks a right. */
+const ACCESS_DENIED = 497;
+
+/**
+ * Throws if DATABASE_URL does not name all servers of the cluster. The service reads the state of each server, so it
+ * would miss changes on the others. Does nothing for a user who may not read which servers there are.
+ */
+export async function requireNamedServers(engine: Engine, { name }: Cluster): Promise<void> {
+  try {
+    checkServers(engine, name, await replicasOf(engine, name));
+  } catch (error) {
+    if (!(error instanceof EngineFailure && error.number === ACCESS_DENIED)) throw error;
+  }
+}
+
+async function replicasOf(engine: Engine, name: string): Promise<readonly Replica[]> {
   const statement =
     statementOf(sql`SELECT concat(host_name, ':', toString(port)) AS address, toUInt8(internal_replication) AS replicates
 FROM system.clusters WHERE cluster = ${bind('String', name)}`);
-  const replicas = await engine.rows(select(REPLICA, statement));
-  if (replicas.length === 0) throw await unknownCluster(engine, name);
-  const servers = engine.each();
-  if (servers.length !== replicas.length) {
-    const addresses = replicas.map(({ address }) => address).join(', ');
-    throw new UserError(
-      `The cluster ${name} has ${replicas.length} servers (${addresses}), but DATABASE_URL names ${servers.length}.`,
-      'Name each of them in DATABASE_URL, with the port of its HTTP interface: clickhouse://user@host:8123,host2:8123/database',
-    );
-  }
-  const isReplicated = replicas.every(({ replicates }) => replicates === 1);
-  if (isReplicated) for (const server of servers) await checkMacros(server);
-  return { name, isReplicated };
+  return await engine.rows(select(REPLICA, statement));
+}
+
+function checkServers(engine: Engine, name: string, replicas: readonly Replica[]): void {
+  const named = engine.each().length;
+  if (named === replicas.length) return;
+  const addresses = replicas.map(({ address }) => address).join(', ');
+  throw new UserError(
+    `The cluster ${name} has ${replicas.length} servers (${addresses}), but DATABASE_URL names ${named}.`,
+    'Name each of them in DATABASE_URL, with the port of its HTTP interface: clickhouse://user@host:8123,host2:8123/database',
+  );
 }
 
 async function unknownCluster(engine: Engine, name: string): Promise<UserError> {

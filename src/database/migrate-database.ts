@@ -9,11 +9,13 @@ import { awaitReplication, clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { CREATION } from '../schema/migration-table.ts';
 import { addressVisibilityOrDefault, migrate } from '../schema/migrations.ts';
 import { localTable, ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
+import { endAbandonedLease } from '../schema/values/maintenance-lease.ts';
 import { ensureKeys } from '../store/secret-keys.ts';
 import { UserError } from '../user-error.ts';
 import { type Announce, changeAddressVisibility } from './change-ip-addresses.ts';
 import { clusterNamed } from './cluster.ts';
 import { readDatabaseUrl } from './database-url.ts';
+import { migrateEmbedded } from './migrate-embedded.ts';
 import { agreedTimeZone, type DatabaseSettings, unreachableServers } from './open-database.ts';
 
 /**
@@ -34,8 +36,9 @@ export async function migrateDatabase(
       const timeZone = await agreedTimeZone(engine, settings.timeZone);
       const nodes = await clusterNodesOf(engine, ONE_SERVER);
       await refuseInterruptedRestore(nodes);
-      const done = await migrate(engine, timeZone);
-      await ensureFirstPublication(engine);
+      const done = await migrateEmbedded(nodes, timeZone);
+      // No other process has the database open, so a lease is that of a process that died.
+      await endAbandonedLease(nodes);
       const change = { timeZone, wanted: settings.addresses, announce };
       return [...done, ...(await changeAddressVisibility(nodes, change))];
     });
@@ -79,8 +82,9 @@ async function migrateServers(
   for (const server of servers) {
     for (const name of await migrate(server, timeZone, topology, visibility)) done.add(name);
   }
-  // A new replica without the stored keys would make this create others.
-  await awaitReplication(nodes, [localTable(topology, 'keys')]);
+  // A new replica without the stored keys and the first publication would make this create others.
+  const created = ['keys', 'publications'].map((table) => localTable(topology, table));
+  await awaitReplication(nodes, created);
   await ensureKeys(engine);
   await ensureFirstPublication(engine);
   const change = { timeZone, wanted: settings.addresses, announce };

@@ -2,25 +2,25 @@
 
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuseInterruptedRestore } from '../backup/interrupted-restore.ts';
 import type { AddressVisibility } from '../contract/record/address-visibility.ts';
-import { clearTemporary, temporaryPrefix } from '../disk/temporary-directories.ts';
+import { clearTemporary, removePaths, temporaryPrefix } from '../disk/temporary-directories.ts';
 import { openChdb } from '../engine/chdb/open-chdb.ts';
 import { openClickHouse } from '../engine/clickhouse/open-clickhouse.ts';
 import { type Engine, EngineFailure } from '../engine/engine.ts';
 import { recoverEmbedded } from '../ingest/staging/recover-others.ts';
-import { ensureFirstPublication } from '../schema/change-tables.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
-import { migrate, missingMigrations, storedTimeZone } from '../schema/migrations.ts';
+import { missingMigrations, storedTimeZone } from '../schema/migrations.ts';
 import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
 import type { StoredAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { ensureKeys, type SecretKeys, storedKeys } from '../store/secret-keys.ts';
 import { UserError } from '../user-error.ts';
+import { requireNamedServers } from './cluster.ts';
 import { completeErasures } from './complete-erasures.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { reconcileAddressVisibility } from './ip-address-setting.ts';
+import { migrateEmbedded } from './migrate-embedded.ts';
 import { denyOtherUsers } from './private-directory.ts';
 
 export interface Database {
@@ -77,9 +77,9 @@ export const isDatabase = (directory: string): boolean => existsSync(join(direct
 /** Opens a database; an embedded one is created and migrated if necessary. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const address = readDatabaseUrl(settings.url, settings.password);
-  const wantedOf = async () => settings;
   if (address.kind === 'chdb') {
-    return withSettings(await openEmbedded(address.directory, wantedOf, false), settings);
+    const opened = await openEmbedded(address.directory, async () => settings, false);
+    return withSettings(opened, settings);
   }
   const engine = await openClickHouse(address.servers);
   return withSettings(await openServers(engine, settings, false), settings);
@@ -117,18 +117,18 @@ async function openEmbedded(
   await denyOtherUsers(directory, isDatabase(directory));
   const engine = await openChdb(directory);
   return await closeOnFailure(engine, async () => {
+    // First, because the steps below may need the disk space of files that a killed process left.
+    const work = workDirectory(directory);
+    await removePaths([work, exportDirectory(directory)]);
     const wanted = await wantedOf(engine);
     const timeZone = await agreedTimeZone(engine, wanted.timeZone);
-    await migrate(engine, timeZone);
-    await ensureFirstPublication(engine);
     const nodes = await clusterNodesOf(engine, ONE_SERVER);
     if (!isForRestore) await refuseInterruptedRestore(nodes);
+    await migrateEmbedded(nodes, timeZone);
     await recoverEmbedded(nodes);
     const addresses = await reconcileAddressVisibility(nodes, timeZone, wanted.addresses);
     // While a change of IP_ADDRESSES is pending, nothing is served, so erasures can wait.
     if (!addresses.isPending) await completeErasures(nodes, directory);
-    const work = workDirectory(directory);
-    await rm(work, { recursive: true, force: true });
     const keys = await ensureKeys(engine);
     const topology = ONE_SERVER;
     return { engine, timeZone, addresses, topology, keys, workDirectory: work, directory };
@@ -145,16 +145,16 @@ async function openServers(
       throw unreachableServers(cause);
     });
     const keys = missing.length > 0 ? undefined : await storedKeys(engine);
-    if (keys === undefined) {
+    if (keys === undefined)
       throw new UserError(
         'The database on the server lacks tables of this version.',
         'Create them, as a user with the necessary rights: transactions migrate',
       );
-    }
     const timeZone = await agreedTimeZone(engine, settings.timeZone);
     await clearTemporary('incoming');
     const work = `${temporaryPrefix('incoming')}${randomUUID()}`;
     const topology = (await storedTopology(engine)) ?? ONE_SERVER;
+    if (topology.cluster !== undefined) await requireNamedServers(engine, topology.cluster);
     const nodes = { engine, servers: [], topology };
     if (!isForRestore) await refuseInterruptedRestore({ ...nodes, servers: [engine] });
     const addresses = await reconcileAddressVisibility(nodes, timeZone, settings.addresses);

@@ -13,7 +13,7 @@ import {
 } from '../ingest/staging/publishing.ts';
 import { ABANDONED_AFTER } from '../ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
-import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
+import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import {
   countExpired,
   dropDrafts,
@@ -21,7 +21,7 @@ import {
   prepareRemoval,
   type Removal,
 } from '../schema/rewriting/remove-months.ts';
-import { localTransactionTables } from '../schema/transaction-tables.ts';
+import { awaitTransactions } from '../schema/transaction-tables.ts';
 import { storedFirstKeptMonths, storeFirstKeptMonths } from '../schema/values/kept-months.ts';
 import { holdingLease, takeLease } from '../schema/values/maintenance-lease.ts';
 import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
@@ -37,7 +37,10 @@ export interface RetentionCommand {
 }
 
 export interface RetentionOptions {
-  /** Called after the rows of a month were removed, when nobody can read them any more. */
+  /**
+   * Called right before the rows of a month disappear, so that no crash can hide a removal. If the removal then fails,
+   * the next one calls it again.
+   */
   readonly onMonth?: ((removed: readonly Expired[]) => Promise<void>) | undefined;
 }
 
@@ -59,6 +62,8 @@ export async function retain(
   today = todayIn(timeZone),
 ): Promise<RetentionReport> {
   const kept = keptFrom(retention, today);
+  // The rows are counted on one replica of each shard, which must have all of them.
+  if (!isDryRun) await awaitTransactions(nodes);
   const removed = await countExpired(nodes.engine, kept);
   const report = { keptFrom: kept, removed };
   const isKnown =
@@ -66,7 +71,8 @@ export async function retain(
     (await isRemovalPublished(nodes, kept));
   if (isDryRun || (removed.length === 0 && isKnown)) return report;
   const id = randomBytes(8).toString('hex');
-  if (!(await takeLease(nodes, id))) throw isBusy('another process is removing rows.');
+  if (!(await takeLease(nodes, id)))
+    throw isBusy('another process is removing rows or changing IP_ADDRESSES.');
   return await holdingLease(nodes, id, async (requireLease) => {
     await removeAll(nodes, kept, removed, { ...options, id, requireLease });
     await publishRemoval(nodes, kept);
@@ -99,44 +105,62 @@ async function removeAll(
     throw isBusy('an erasure has not ended.', 'erase again');
   const { visibility: addresses, isPending } = await storedAddressVisibility(engine);
   if (isPending) throw isBusy('a change of IP_ADDRESSES has not ended.', 'transactions migrate');
+  // Each replica writes its months again from its own rows, so it must have all of them. Waits again, because an
+  // import may have ended before the lease was taken.
+  await awaitTransactions(nodes);
   for (const server of servers) await dropDrafts(server);
-  // Stored before the removal, so that running downloads are cut. Otherwise they would go on without these rows.
-  await storeFirstKeptMonths(nodes, kept);
-  await waitUntilNoticed(nodes);
+  // Stored before the removal, so that imports refuse the rows from now on.
+  await cutDownloads(nodes, kept);
   try {
     for (const [month, rows] of Map.groupBy(removed, (row) => row.month)) {
       const kinds = rows.map(({ type }) => type);
-      await removeMonth(nodes, { month, removed: kinds, topology, addresses, id }, requireLease);
-      await onMonth?.(rows);
+      const removal = { month, removed: kinds, topology, addresses, id };
+      const cut = async () => await cutDownloads(nodes, kept);
+      const allow = async () => {
+        await cut();
+        await requireLease();
+        await onMonth?.(rows);
+      };
+      await removeMonth(nodes, removal, { allow, cut });
     }
   } finally {
     for (const server of servers) await dropDrafts(server, id);
   }
 }
 
-/**
- * Prepares the removal of a month, and then publishes it. If an import may have begun meanwhile, throws instead,
- * because the rows of the import would be lost.
- */
+/** Cuts running downloads of rows that are not kept. They would otherwise go on without these rows. */
+async function cutDownloads(nodes: ClusterNodes, kept: KeptFrom): Promise<void> {
+  await storeFirstKeptMonths(nodes, kept);
+  await waitUntilNoticed(nodes);
+}
+
+interface RemovalSteps {
+  /** Runs before the rows disappear. Throws if an import may have begun, because its rows would be lost. */
+  readonly allow: () => Promise<void>;
+  /** Cuts the downloads that began after the months were stored and before the rows disappeared. */
+  readonly cut: () => Promise<void>;
+}
+
+/** Prepares the removal of a month, and then publishes it. */
 async function removeMonth(
   nodes: ClusterNodes,
   removal: Removal,
-  requireLease: () => Promise<void>,
+  { allow, cut }: RemovalSteps,
 ): Promise<void> {
   const publishing: (() => Promise<void>)[] = [];
   for (const server of nodes.servers) publishing.push(await prepareRemoval(server, removal));
-  await requireLease();
+  await allow();
   const publishAll = async () => {
     for (const publish of publishing) await publish();
+    // Lists are read from any replica, and must not show the rows when the removal has ended.
+    await awaitTransactions(nodes);
+    // A part of the publication, so that the barrier of a cluster holds statements until every process has noticed.
+    await cut();
   };
   // An embedded database needs no publishAtomically, although its tables change one after another. An entity tag
   // covers every table that its response may be read from, so the first change invalidates the tag.
   if (isExclusive(nodes.engine)) return await publishAll();
-  await publishAtomically(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, async () => {
-    await publishAll();
-    // Lists are read from any replica, and must not show the rows when the removal has ended.
-    await awaitReplication(nodes, localTransactionTables(nodes.topology));
-  });
+  await publishAtomically(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, publishAll);
 }
 
 /** `finish` says how to finish what was interrupted. */

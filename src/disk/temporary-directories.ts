@@ -31,3 +31,7 @@ export async function clearTemporary(purpose: Purpose): Promise<void> {
   const removals = stale.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true }));
   await Promise.allSettled(removals);
 }
+
+export async function removePaths(paths: readonly string[]): Promise<void> {
+  await Promise.all(paths.map((path) => rm(path, { recursive: true, force: true })));
+}

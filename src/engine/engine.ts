@@ -83,6 +83,12 @@ export const MAX_STATEMENT_LENGTH = 16 * 1024 * 1024;
 /** ClickHouse error codes such as timeouts, lost connections and too many queries. */
 const TRANSIENT_CODES = new Set([202, 209, 210, 241, 242, 279, 394, 425, 439, 999]);
 
+/** ClickHouse error code: a file is truncated, or a server of a cluster lost its connection to another one. */
+const ATTEMPT_TO_READ_AFTER_EOF = 32;
+
+/** Text of the error with this code if a connection was lost. */
+const LOST_CONNECTION_TEXT = /attempt to read after eof: while receiving packet from/i;
+
 /** ClickHouse error code: the query reached its time limit. */
 const TIMEOUT_EXCEEDED = 159;
 
@@ -106,7 +112,11 @@ export class EngineFailure extends Error {
 
   /** Whether the same query may succeed a little later. */
   get isTransient(): boolean {
-    return this.number === undefined || TRANSIENT_CODES.has(this.number);
+    const hasCode = this.number === undefined || TRANSIENT_CODES.has(this.number);
+    return (
+      hasCode ||
+      (this.number === ATTEMPT_TO_READ_AFTER_EOF && LOST_CONNECTION_TEXT.test(this.message))
+    );
   }
 
   /** Whether the query reached its time limit. Trying it again would not help. */

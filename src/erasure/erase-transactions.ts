@@ -15,6 +15,7 @@ import { publishChangesAgain } from '../ingest/staging/publication-number.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
+import { awaitTransactions } from '../schema/transaction-tables.ts';
 import { leaseHolder } from '../schema/values/maintenance-lease.ts';
 import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { UserError } from '../user-error.ts';
@@ -42,10 +43,11 @@ export interface ErasureReport {
 
 /** The groups of transactions that an erasure would concern. Changes nothing. */
 export async function previewErasure(
-  { engine }: ClusterNodes,
+  nodes: ClusterNodes,
   { selectors }: ErasureCommand,
 ): Promise<readonly ErasureGroup[]> {
-  return (await findMatches(engine, selectors)).map(groupOf);
+  await awaitTransactions(nodes);
+  return (await findMatches(nodes.engine, selectors)).map(groupOf);
 }
 
 const groupOf = ({ type, month, ids }: Match): ErasureGroup => ({
@@ -69,6 +71,8 @@ export async function eraseTransactions(
   // Checked before the hashes are stored. Once stored, they erase values from later imports, even if this erasure
   // is refused.
   await refuseDuringImports(nodes, 'Nothing was erased yet.');
+  // The search may read any replica, so each must have all transactions. A wait that fails has stored no hashes.
+  await awaitTransactions(nodes);
   const erasure: Erasure = { id: randomBytes(8).toString('hex'), mode };
   await storeValueHashes(nodes, erasure, selectors);
   const matches = await findMatches(nodes.engine, selectors);
@@ -95,11 +99,24 @@ export async function recoverErasures(nodes: ClusterNodes, isShared: boolean): P
       'Wait a minute, then erase again.',
     );
   }
-  for (const erasure of unfinished) await complete(nodes, erasure);
+  for (const erasure of unfinished) {
+    if (isShared && (await isCompleted(nodes, erasure))) await noteErasure(nodes, erasure, 'done');
+    else await complete(nodes, erasure);
+  }
   for (const server of nodes.servers) {
     for (const id of await erasuresWithIds(server, isShared ? ABANDONED : 0))
       await dropErasedIds(nodes, id);
   }
+}
+
+/**
+ * Whether no server has the keys, which are dropped when an erasure is complete. A heartbeat of a suspended process may
+ * mark it as begun again. The caller makes sure that all servers answer. An embedded database has no such processes:
+ * there the keys are lost, and the erasure cannot be completed.
+ */
+async function isCompleted({ servers }: ClusterNodes, { id }: Erasure): Promise<boolean> {
+  const found = await Promise.all(servers.map((server) => erasuresWithIds(server, 0)));
+  return !found.flat().includes(id);
 }
 
 /** Seconds after which keys of an erasure not marked as begun are dropped. Its process has probably died. */
@@ -140,16 +157,17 @@ async function refuseDuringImports(nodes: ClusterNodes, soFar: string): Promise<
  * after this check is noticed by `openStaging`, and the next erasure then completes this one.
  */
 async function refuseDuringMaintenance(nodes: ClusterNodes, soFar: string): Promise<void> {
-  if ((await leaseHolder(nodes)) !== undefined) {
-    throw new UserError(
-      'Rows that RETENTION does not keep are being removed.',
-      `Wait until the removal has ended; if its process died, that takes at most ten minutes. Then erase again. ${soFar}`,
-    );
-  }
+  // First, because a change of IP_ADDRESSES has the lease too.
   if ((await storedAddressVisibility(nodes.engine)).isPending) {
     throw new UserError(
       'A change of IP_ADDRESSES has not ended.',
       `Wait until it has ended, or finish it if it was interrupted: transactions migrate. Then erase again. ${soFar}`,
+    );
+  }
+  if ((await leaseHolder(nodes)) !== undefined) {
+    throw new UserError(
+      'Rows that RETENTION does not keep are being removed, or a change of IP_ADDRESSES begins.',
+      `Wait until that has ended; if its process died, that takes at most ten minutes. Then erase again. ${soFar}`,
     );
   }
 }
@@ -160,6 +178,7 @@ async function refuseAfterImports(
   selectors: ErasureCommand['selectors'],
   before: readonly Match[],
 ): Promise<void> {
+  await awaitTransactions(nodes);
   const found = await findMatches(nodes.engine, selectors);
   if (!isDeepStrictEqual(found, before)) throw isBusy(ERASED_BY_IMPORTS);
 }

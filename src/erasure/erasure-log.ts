@@ -50,6 +50,13 @@ FROM erasures FINAL WHERE state = 'erasing' ORDER BY at`);
   return rows.map(({ id, mode, is_alive }) => ({ id, mode, isAlive: is_alive === 1 }));
 }
 
+/** Does nothing after `done`: this process may have been suspended while another one completed the erasure. */
+async function beat({ engine }: ClusterNodes, { id, mode }: Erasure): Promise<void> {
+  const row = `'${id}', '${mode}', 'erasing', now64(3, 'UTC')`;
+  const ended = `SELECT count() FROM erasures WHERE id = '${id}' AND state = 'done'`;
+  await engine.execute(plainStatement(`INSERT INTO erasures SELECT ${row} WHERE (${ended}) = 0`));
+}
+
 /** Stores heartbeats while a function runs. */
 export async function withHeartbeat(
   nodes: ClusterNodes,
@@ -58,7 +65,7 @@ export async function withHeartbeat(
 ): Promise<void> {
   let beating: Promise<void> = Promise.resolve();
   const beats = setInterval(() => {
-    beating = noteErasure(nodes, erasure, 'erasing').catch(() => undefined);
+    beating = beat(nodes, erasure).catch(() => undefined);
   }, HEARTBEAT);
   try {
     await work();

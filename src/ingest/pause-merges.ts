@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
-import { type Engine, isExclusive } from '../engine/engine.ts';
+import { type Engine, EngineBusy, isExclusive } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { literal, plainStatement } from '../plan/sql.ts';
 import { TRANSACTION_TABLES } from '../schema/transaction-tables.ts';
@@ -13,6 +13,12 @@ const FIRST_DELAY = 1_000;
 
 /** With more parts in one month of a table, merges go on: reading so many parts costs more than merging. */
 const MAX_PARTS = 60;
+
+/** Milliseconds between two attempts to start merges while the queue of the engine is full. */
+const RETRY_DELAY = 100;
+
+/** A minute of attempts. */
+const MAX_ATTEMPTS = 600;
 
 const TABLES = TRANSACTION_TABLES.map(({ table }) => table);
 
@@ -33,10 +39,11 @@ async function pauseUntil(signal: AbortSignal, engine: Engine): Promise<void> {
     await delay(FIRST_DELAY, undefined, { signal });
     if ((await mostParts(engine)) > MAX_PARTS || signal.aborted) return;
     try {
-      await forEachTable(engine, 'SYSTEM STOP MERGES');
+      await stopMerges(engine);
       if (!signal.aborted) await once(signal, 'abort');
     } finally {
-      await forEachTable(engine, 'SYSTEM START MERGES');
+      // A table whose merges stay off would collect parts, so a failure of one table does not affect the others.
+      await Promise.allSettled(TABLES.map((table) => startMerges(engine, table)));
     }
   } catch {
     // The import ended before the pause. Or a statement failed: the import will probably fail for the same reason.
@@ -53,7 +60,19 @@ async function mostParts(engine: Engine): Promise<number> {
   return found?.most ?? 0;
 }
 
-async function forEachTable(engine: Engine, statement: string): Promise<void> {
+async function stopMerges(engine: Engine): Promise<void> {
   for (const table of TABLES)
-    await engine.execute(plainStatement(`${statement} ${table}`), { changes: 'nothing' });
+    await engine.execute(plainStatement(`SYSTEM STOP MERGES ${table}`), { changes: 'nothing' });
+}
+
+async function startMerges(engine: Engine, table: string): Promise<void> {
+  const start = plainStatement(`SYSTEM START MERGES ${table}`);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await engine.execute(start, { changes: 'nothing' });
+    } catch (error) {
+      if (!(error instanceof EngineBusy) || attempt >= MAX_ATTEMPTS) throw error;
+      await delay(RETRY_DELAY);
+    }
+  }
 }

@@ -27,6 +27,9 @@ const CHECK_INTERVAL = 50;
 /** Milliseconds after which a publication counts as abandoned. */
 const PUBLICATION_TIMEOUT = 30_000;
 
+/** Milliseconds by which the clocks of a cluster's servers may differ. */
+const CLOCK_TOLERANCE = 5000;
+
 /** How often a query is read. Imports that follow each other closely could overtake it every time. */
 const MAX_READINGS = 3;
 
@@ -60,7 +63,7 @@ export class BarrierReader implements Reader {
       const blocks = this.#reader.read(statement, signal)[Symbol.asyncIterator]();
       try {
         const first = await blocks.next();
-        if (await this.#isConsistentSince(checked)) {
+        if (await this.#isConsistentSince(checked, reading)) {
           for (let next = first; !next.done; next = await blocks.next()) yield next.value;
           return;
         }
@@ -78,7 +81,7 @@ export class BarrierReader implements Reader {
     for (let reading = 1; reading <= MAX_READINGS; reading += 1) {
       const checked = await this.#opened(signal);
       const rows = await this.#reader.rows(statement, signal);
-      if (await this.#isConsistentSince(checked)) return rows;
+      if (await this.#isConsistentSince(checked, reading)) return rows;
     }
     throw overtaken();
   }
@@ -113,10 +116,13 @@ export class BarrierReader implements Reader {
    *
    * It may have waited in the queue, and started during a publication that began after the check.
    */
-  async #isConsistentSince(checked: number): Promise<boolean> {
+  async #isConsistentSince(checked: number, reading: number): Promise<boolean> {
     const elapsed = performance.now() - checked;
-    // Looks back 1.5 times the elapsed time, because the clocks of the servers differ.
-    return elapsed < NOTICE_DELAY || !(await this.#hasPublication(1.5 * elapsed));
+    if (elapsed < NOTICE_DELAY) return true;
+    // Without tolerance in the last reading, so that one import before the first reading cannot end the query.
+    const tolerance = reading < MAX_READINGS ? CLOCK_TOLERANCE : 0;
+    // Looks back further than the elapsed time, because the clocks of the servers differ.
+    return !(await this.#hasPublication(Math.max(1.5 * elapsed, elapsed + tolerance)));
   }
 
   async #hasPublication(milliseconds: number, condition = ''): Promise<boolean> {

@@ -33,7 +33,7 @@ export function lastRecordOf(block: Uint8Array, boundaries: RowBoundaries): Last
   return Buffer.from(bytes.subarray(bytes.lastIndexOf(boundaries.lead) + boundaries.lead.length));
 }
 
-/** The position after which a list is resumed. */
+/** The position after which a list is resumed. Throws an EngineFailure if it depends on a record that was removed. */
 export async function positionAfter(
   record: LastRecord,
   plan: ListPlan,
@@ -49,5 +49,8 @@ export async function positionAfter(
   const rows = await deps.reader.rows(
     createdAtStatement(plan, transaction_id, instants, deps.timeZone),
   );
-  return { at: rows[0]?.created ?? at, transactionId: transaction_id };
+  const [row] = rows;
+  // The earlier instant would repeat the rows of up to an hour.
+  if (row === undefined) throw new EngineFailure('The last record that was sent has been removed.');
+  return { at: row.created, transactionId: transaction_id };
 }

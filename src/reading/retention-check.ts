@@ -1,7 +1,6 @@
 /** Stops a response if retention removes rows before they are sent, because it would look complete without them. */
 
 import { startOfDay } from '../contract/query/calendar.ts';
-import type { KeptFrom } from '../contract/record/retention.ts';
 import { EngineFailure } from '../engine/engine.ts';
 import type { ListPlan } from '../plan/list-plan.ts';
 import { clampToKeyset } from '../plan/list-statement.ts';
@@ -21,15 +20,17 @@ export class RowsRemoved extends EngineFailure {
  * The check for one response. Call it before each statement, and again after the statement's first block,
  * because the statement may wait in the queue. A statement that has begun reads all rows of that moment.
  *
- * A removal is recorded before it begins. On servers, the removal then waits until all processes have noticed.
+ * A removal stores the first months that are kept again before and after it removes the rows of a month, so that
+ * their number increases. On servers, the removal then waits until all processes have noticed.
  */
 export function retentionCheck({ tableVersions, timeZone }: PositionDeps): RetentionCheck {
-  let before: KeptFrom | undefined;
+  let before: number | undefined;
   return async (plan: ListPlan): Promise<boolean> => {
-    const kept = await tableVersions.keptFrom();
-    before ??= kept;
-    const first = kept[plan.kind];
-    if (first === undefined || first === before[plan.kind]) return true;
+    const { value, precedence } = await tableVersions.keptFrom();
+    before ??= precedence;
+    const first = value[plan.kind];
+    // A replica that is late may return a smaller number.
+    if (first === undefined || precedence <= before) return true;
     const start = startOfDay(`${first.slice(0, 4)}-${first.slice(4)}-01`, timeZone);
     return plan.dateField === 'created_at' && clampToKeyset(plan).from >= start;
   };

@@ -10,7 +10,8 @@ import { boundsStatement } from '../plan/list-statement.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
 import type { Period } from '../plan/slices.ts';
 import { removalsHashStatement, versionStatement } from '../plan/version-statement.ts';
-import { storedFirstKeptMonths } from '../schema/values/kept-months.ts';
+import { numberedFirstKeptMonths } from '../schema/values/kept-months.ts';
+import type { NumberedValue } from '../schema/values/stored-value.ts';
 import {
   type PartitionParts,
   REMOVAL_TABLES,
@@ -36,7 +37,7 @@ export class TableVersions {
   readonly #parts: VersionMemo<TableParts>;
   readonly #versions: VersionMemo<string>;
   readonly #periods: VersionMemo<Period>;
-  readonly #kept: VersionMemo<KeptFrom>;
+  readonly #kept: VersionMemo<NumberedValue<KeptFrom>>;
   readonly #skippedUntil = new Map<Reader, number>();
 
   constructor(reader: Reader) {
@@ -92,9 +93,9 @@ export class TableVersions {
     return isLatest ? await this.#parts.refresh('', query) : await this.#parts.get('', query);
   }
 
-  /** The first month that retention has kept of each type. On servers it may be a second old. */
-  async keptFrom(): Promise<KeptFrom> {
-    return await this.#kept.get('', async () => await storedFirstKeptMonths(this.#reader));
+  /** The first month that retention has kept of each type, numbered. On servers it may be a second old. */
+  async keptFrom(): Promise<NumberedValue<KeptFrom>> {
+    return await this.#kept.get('', async () => await numberedFirstKeptMonths(this.#reader));
   }
 
   /** The period of all dates of creation in a role's table. */

@@ -1,9 +1,10 @@
-/** The servers of a database that answer, for statements that change tables. */
+/** The servers of a database that answer, and their shards, for statements that change tables. */
 
+import * as v from 'valibot';
 import { declareChanges } from '../engine/declare-changes.ts';
 import { type ChangedData, type Engine, EngineFailure } from '../engine/engine.ts';
-import { ANY_ROW, select } from '../plan/select.ts';
-import { plainStatement } from '../plan/sql.ts';
+import { ANY_ROW, INTEGER, select } from '../plan/select.ts';
+import { bind, plainStatement, sql, statementOf } from '../plan/sql.ts';
 import type { Topology } from './topology.ts';
 
 const PING = select(ANY_ROW, plainStatement('SELECT 1'));
@@ -14,7 +15,15 @@ export interface ClusterNodes {
   /** All servers whose tables are changed. */
   readonly servers: readonly Engine[];
   readonly topology: Topology;
+  /** Servers whose tables are not changed. They get the rows from their replicas. */
+  readonly followers?: readonly Engine[];
 }
+
+/** The servers and their followers. */
+export const everyServer = ({ servers, followers = [] }: ClusterNodes): readonly Engine[] => [
+  ...servers,
+  ...followers,
+];
 
 /**
  * Finds the servers that answer. A statement on them may change at most the data that `changes` names.
@@ -54,10 +63,59 @@ export async function awaitReplication(
   tables: readonly string[],
 ): Promise<void> {
   if (!nodes.topology.cluster?.isReplicated) return;
-  for (const table of tables) await executeEverywhere(nodes, `SYSTEM SYNC REPLICA ${table}`);
+  const all = { servers: everyServer(nodes) };
+  for (const table of tables) await executeEverywhere(all, `SYSTEM SYNC REPLICA ${table}`);
+}
+
+/** Like `awaitReplication`, but waits again when a wait reaches the time limit of the server. */
+export async function awaitFullReplication(
+  nodes: ClusterNodes,
+  tables: readonly string[],
+): Promise<void> {
+  try {
+    await awaitReplication(nodes, tables);
+  } catch (error) {
+    if (!(error instanceof EngineFailure && error.isTimeout)) throw error;
+    await awaitFullReplication(nodes, tables);
+  }
 }
 
 /** Executes a statement on every server in turn. */
-export async function executeEverywhere({ servers }: ClusterNodes, text: string): Promise<void> {
+export async function executeEverywhere(
+  { servers }: Pick<ClusterNodes, 'servers'>,
+  text: string,
+): Promise<void> {
   for (const server of servers) await server.execute(plainStatement(text));
+}
+
+/** The replicas of one shard that answer; at least one. */
+export type Shard = readonly [Engine, ...Engine[]];
+
+const SHARD = v.object({ shard: INTEGER, shards: INTEGER });
+
+/** The shards in the order of their numbers; throws an EngineFailure if no replica of a shard answers. */
+export async function shardsOf(nodes: ClusterNodes): Promise<readonly Shard[]> {
+  const { cluster } = nodes.topology;
+  if (cluster === undefined) return [[nodes.engine]];
+  const found = await Promise.all(
+    nodes.servers.map(async (server) => ({ server, ...(await shardOf(server, cluster.name)) })),
+  );
+  const count = found[0]?.shards ?? 0;
+  return Array.from({ length: count }, (_, at) => {
+    const [first, ...others] = found.filter(({ shard }) => shard === at + 1);
+    if (first === undefined) throw new EngineFailure(`No server of shard ${at + 1} answers.`);
+    return [first.server, ...others.map(({ server }) => server)];
+  });
+}
+
+async function shardOf(server: Engine, cluster: string) {
+  const name = bind('String', cluster);
+  const statement =
+    statementOf(sql`SELECT anyIf(shard_num, is_local) AS shard, max(shard_num) AS shards
+FROM system.clusters WHERE cluster = ${name}`);
+  const [found] = await server.rows(select(SHARD, statement));
+  if (found !== undefined && found.shard > 0) return found;
+  throw new EngineFailure(
+    `A server is not in the cluster ${cluster}, according to its own configuration.`,
+  );
 }

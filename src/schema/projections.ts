@@ -11,6 +11,7 @@ import { FULL_ADDRESSES } from '../contract/record/address-visibility.ts';
 import type { Engine } from '../engine/engine.ts';
 import { BY_PROGRAM, BY_PUBLISHER, PROJECTED_FIELDS, RECORD_HASH } from '../plan/report-table.ts';
 import { plainStatement } from '../plan/sql.ts';
+import { awaitFullReplication } from './cluster-nodes.ts';
 import { columnDefinition, columnsOf, GRANULARITY, PARTITIONS } from './table-definitions.ts';
 import { localTable, replacingEngine, type Topology } from './topology.ts';
 import { tableComment } from './values/table-comment.ts';
@@ -102,6 +103,8 @@ async function rebuild(
   const next = nextOf(table, hash);
   const filled = projectedColumns(`${transactions} FINAL`);
   const isReplaced = (await tableComment(server, table)) !== undefined;
+  // A replica that is behind would fill the projection with earlier versions, which newer ones may never replace.
+  await awaitFullReplication({ engine: server, servers: [server], topology }, [transactions]);
   const texts = [
     `DROP TABLE IF EXISTS ${next} SYNC`,
     `CREATE TABLE ${next} (${projectionColumns(timeZone)}) ${projectionStorage(projection, next, topology)} COMMENT '${hash}'`,

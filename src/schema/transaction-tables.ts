@@ -3,6 +3,7 @@
 import type { AddressVisibility } from '../contract/record/address-visibility.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
 import { affiliateColumns, affiliateViewSql } from './affiliate-view.ts';
+import { awaitReplication, type ClusterNodes } from './cluster-nodes.ts';
 import {
   PROJECTIONS,
   projectedColumns,
@@ -59,3 +60,7 @@ export const TRANSACTION_TABLES: readonly TransactionTable[] = [
 /** The names of the tables on one server. */
 export const localTransactionTables = (topology: Topology): readonly string[] =>
   TRANSACTION_TABLES.map(({ table }) => localTable(topology, table));
+
+/** Waits until every replica has all transactions. A step that reads them from one replica needs that. */
+export const awaitTransactions = async (nodes: ClusterNodes): Promise<void> =>
+  await awaitReplication(nodes, localTransactionTables(nodes.topology));

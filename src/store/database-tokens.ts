@@ -38,9 +38,10 @@ export function databaseTokens(place: TokenTables): TokenStore {
     listTokens: async () => [...(await usableLinks(place)), ...(await listTokens(place.engine))],
     async revokeToken(id) {
       // Revokes the link first: a process that stores its token afterwards sees this, and revokes the token itself.
-      const isLink = await revokeLink(place, id);
-      const isToken = await revokeToken(place, id, new Date());
-      return isLink || isToken;
+      const link = await revokeLink(place, id);
+      if (await revokeToken(place, id, new Date())) return true;
+      if (!link.isFound && link.failure !== undefined) throw link.failure;
+      return link.isFound;
     },
   };
 }

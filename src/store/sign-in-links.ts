@@ -9,9 +9,10 @@
 
 import * as v from 'valibot';
 import type { TokenRecord } from '../auth/token-record.ts';
+import type { EngineFailure } from '../engine/engine.ts';
 import { INTEGER, type Select, select } from '../plan/select.ts';
 import { bind, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
-import { fromEveryServer, type TokenTables } from './every-server.ts';
+import { fromAnsweringServers, fromEveryServer, type TokenTables } from './every-server.ts';
 import {
   dateOf,
   instant,
@@ -90,15 +91,23 @@ export async function claimLink(place: TokenTables, hash: string, claim: string)
 export const isRevokedLink = async (place: TokenTables, hash: string): Promise<boolean> =>
   (await claimsOn(place, hash)).includes(REVOKED);
 
-/** Revokes the link with this id. Returns false if there is none. */
-export async function revokeLink(place: TokenTables, id: string): Promise<boolean> {
-  const links = await fromEveryServer(place, 'sign_in_links', async (reader, table) =>
-    reader.rows(linksIn(raw(table), sql`id = ${bind('String', id)}`)),
+export interface LinkRevocation {
+  readonly isFound: boolean;
+  /** Why a server did not answer. If no link was found, that server may have it. */
+  readonly failure: EngineFailure | undefined;
+}
+
+/** Revokes the link with this id, if a server that answers has it. */
+export async function revokeLink(place: TokenTables, id: string): Promise<LinkRevocation> {
+  const { rows, failure } = await fromAnsweringServers(
+    place,
+    'sign_in_links',
+    async (reader, table) => reader.rows(linksIn(raw(table), sql`id = ${bind('String', id)}`)),
   );
-  for (const hash of new Set(links.map((link) => link.hash))) {
+  for (const hash of new Set(rows.map((link) => link.hash))) {
     await insertClaim(place, hash, REVOKED);
   }
-  return links.length > 0;
+  return { isFound: rows.length > 0, failure };
 }
 
 async function insertClaim({ engine }: TokenTables, hash: string, claim: string): Promise<void> {

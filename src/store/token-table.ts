@@ -5,7 +5,7 @@ import type { TokenRecord } from '../auth/token-record.ts';
 import type { Engine, Reader } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { bind, plainStatement, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
-import { fromEveryServer, type TokenTables } from './every-server.ts';
+import { fromAnsweringServers, type TokenTables } from './every-server.ts';
 import {
   dateOf,
   instant,
@@ -91,12 +91,16 @@ export const insertToken = async (
   hash: string,
 ): Promise<void> => await insertRevision(engine, record, hash);
 
-/** Revokes a token for good, even if only another server of the cluster has its row so far. False if there is none. */
+/**
+ * Revokes a token for good, even if only another server of the cluster has its row so far. False if there is none.
+ * Throws if no server that answers has it, because one that does not answer may have it.
+ */
 export async function revokeToken(place: TokenTables, id: string, at: Date): Promise<boolean> {
   const condition = sql`WHERE id = ${bind('String', id)}`;
-  const rows = await fromEveryServer(place, 'tokens', async (reader, table) =>
+  const { rows, failure } = await fromAnsweringServers(place, 'tokens', async (reader, table) =>
     tokenRows(reader, condition, table),
   );
+  if (rows.length === 0 && failure !== undefined) throw failure;
   const revoked = new Set(rows.filter((row) => row.revoked !== null).map(({ hash }) => hash));
   const valid = new Map(
     rows.filter(({ hash }) => !revoked.has(hash)).map((row) => [row.hash, row]),

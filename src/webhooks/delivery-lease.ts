@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
-import { type Engine, isExclusive } from '../engine/engine.ts';
+import { type Engine, isExclusive, type Servers } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { bind, plainStatement, sql, statementOf } from '../plan/sql.ts';
 import { nextVersion } from './next-version.ts';
@@ -20,26 +20,39 @@ const MARGIN = 20_000;
 /** Milliseconds from writing the lease to reading who has it. Of two writes, the greater version counts. */
 const SETTLED = 2000;
 
-const STORED = select(
-  v.object({ now: INTEGER, newest: INTEGER, stored: v.string() }),
-  plainStatement(`SELECT toUnixTimestamp(now()) AS now, max(version) AS newest, argMax(value, version) AS stored
-FROM webhook_progress WHERE id = ''`),
-);
+const TABLE = 'webhook_progress';
+
+const STORED = v.object({ now: INTEGER, newest: INTEGER, stored: v.string() });
+
+const storedIn = (table: string) =>
+  select(
+    STORED,
+    plainStatement(`SELECT toUnixTimestamp(now()) AS now, max(version) AS newest, argMax(value, version) AS stored
+FROM ${table} WHERE id = ''`),
+  );
 
 const LEASE = v.object({ holder: v.string(), until: v.number() });
 
 const NO_LEASE = { holder: '', until: 0 };
 
+interface LeaseOptions {
+  /** The servers of a cluster. */
+  readonly servers?: Servers | undefined;
+  /** The wait between writing the lease and reading who has it, in milliseconds. */
+  readonly settled?: number;
+}
+
 export class DeliveryLease {
   readonly #engine: Engine;
+  readonly #servers: Servers | undefined;
   readonly #settled: number;
   readonly #holder = randomUUID();
   #heldUntil = 0;
   #renewAt = 0;
 
-  /** `settled` is the wait between writing the lease and reading who has it, in milliseconds. */
-  constructor(engine: Engine, settled = SETTLED) {
+  constructor(engine: Engine, { servers, settled = SETTLED }: LeaseOptions = {}) {
     this.#engine = engine;
+    this.#servers = servers;
     this.#settled = settled;
   }
 
@@ -80,7 +93,7 @@ export class DeliveryLease {
   }
 
   async #read() {
-    const [row] = await this.#engine.rows(STORED);
+    const row = await newestStored(this.#engine, this.#servers);
     const { now = 0, newest: version = 0, stored = '' } = row ?? {};
     const lease = stored === '' ? NO_LEASE : v.parse(LEASE, JSON.parse(stored));
     return { now, version, lease };
@@ -94,4 +107,17 @@ export class DeliveryLease {
       ),
     );
   }
+}
+
+/** The newest lease on all servers that answer. A replica that is behind may show one that was renewed meanwhile. */
+async function newestStored(engine: Engine, servers: Servers | undefined) {
+  if (servers === undefined) return (await engine.rows(storedIn(TABLE)))[0];
+  const stored = storedIn(servers.localTableOf(TABLE));
+  const answers = await Promise.allSettled(
+    servers.readers.map(async (server) => await server.rows(stored)),
+  );
+  const rows = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const failed = answers.find((answer) => answer.status === 'rejected');
+  if (rows.length === 0 && failed !== undefined) throw failed.reason;
+  return rows.toSorted((one, other) => other.newest - one.newest)[0];
 }

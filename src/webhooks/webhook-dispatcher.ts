@@ -46,7 +46,7 @@ export class WebhookDispatcher {
 
   constructor(deps: DispatcherDeps) {
     const readers = new Semaphore({ permits: READERS, maxQueue: Number.POSITIVE_INFINITY });
-    this.#lease = new DeliveryLease(deps.engine);
+    this.#lease = new DeliveryLease(deps.engine, { servers: deps.reader.servers });
     this.#deps = { ...deps, readers, mayDeliver: () => this.#lease.isHeld };
     this.#faults = new WebhookFaultLog(deps);
   }

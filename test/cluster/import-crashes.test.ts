@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LocalOperator } from '../../src/control/local-operator.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import { recoverImports } from '../../src/ingest/staging/publishing.ts';
+import { dropStaging, stagingsIdleFor } from '../../src/ingest/staging/staging.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { importDying } from '../support/crashes/dying-import.ts';
 import { countsOfAll } from '../support/databases/cluster-counts.ts';
@@ -14,6 +16,7 @@ import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
 import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
+import { CLUSTER } from '../support/servers/clickhouse-cluster.ts';
 
 const ROWS = 40;
 
@@ -133,3 +136,40 @@ test.each(fullOrShort(DEATHS, DEATHS.slice(1)))(
     await importAgain(path);
   },
 );
+
+/** Imports a file, and stops when the import is marked as complete. Its staged rows stay. */
+async function importUntilMarked(path: string): Promise<void> {
+  const engine = watchedEngine(database.engine, async (server, statement, watch) => {
+    if (statement.text.includes('ATTACH PARTITION')) throw new Error('stopped');
+    await server.execute(statement, watch);
+  });
+  const operator = new LocalOperator({ ...database, engine });
+  const files = [{ path, name: 'file.csv' }];
+  const importing = operator.importFiles({ files, round: false, rejects: false }, {});
+  await expect(importing).rejects.toThrow('The import is complete');
+}
+
+// The last test: the servers have no Keeper, so that the first one does not get the rows of the import from its replica.
+test('an import is finished without the staged rows of a server that was away, but not without those of a shard', async () => {
+  await importUntilMarked(await newFile());
+  const synced: Engine[] = [];
+  const engine = watchedEngine(database.engine, async (server, statement, watch) => {
+    if (statement.text === 'SYSTEM SYNC REPLICA transactions_local') synced.push(server);
+    if (!statement.text.startsWith('SYSTEM SYNC REPLICA')) await server.execute(statement, watch);
+  });
+  const nodes = await clusterNodesOf(engine, { cluster: { name: CLUSTER, isReplicated: true } });
+  const [away, replica, ...otherShard] = nodes.servers;
+  if (away === undefined || replica === undefined) throw new TypeError('There are four servers.');
+  for (const staging of await stagingsIdleFor(nodes, 0)) {
+    await dropStaging({ ...nodes, servers: [away] }, staging);
+  }
+  const withoutHolder = { ...nodes, engine: away, servers: [away, ...otherShard] };
+  await expect(recoverImports(withoutHolder)).rejects.toThrow('missing in shard 1');
+  expect(await visibleCounts(replica)).toMatchObject({ admin: there });
+  await recoverImports(nodes);
+  const all = there + ROWS;
+  expect(await visibleCounts(replica)).toEqual({ admin: all, affiliate: all, left: [] });
+  expect((await visibleCounts(away)).left).toEqual([]);
+  // The server that was away too: readers may be sent to it as soon as the import has ended.
+  expect(new Set(synced).size).toBe(nodes.servers.length);
+});

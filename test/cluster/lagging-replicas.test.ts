@@ -11,6 +11,7 @@ import { retain } from '../../src/database/retain.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { type ClusterNodes, clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import type { Topology } from '../../src/schema/topology.ts';
+import { localTransactionTables } from '../../src/schema/transaction-tables.ts';
 import { endLease, takeLease } from '../../src/schema/values/maintenance-lease.ts';
 import { storeOnAllServers } from '../../src/schema/values/stored-value.ts';
 import { openStore, type Store } from '../support/databases/stores.ts';
@@ -37,6 +38,8 @@ const INSERTED = /^INSERT INTO (keys|erasures|erased)\s/;
 /** Replaces or drops a month of a table, and the other replicas follow. Not the empty month that an erasure drops. */
 const MONTH_CHANGED = /^ALTER TABLE (\w+) (?:REPLACE|DROP) PARTITION ID '(?!1900)/;
 
+const TABLES = localTransactionTables(REPLICATED);
+
 const ENDED_LEASE = JSON.stringify({ holder: '', until: 0 });
 
 const timeZone = 'UTC';
@@ -48,12 +51,15 @@ let nodes: ClusterNodes;
 /** Local tables of each server that lag behind what was inserted. */
 const late = new Map<Engine, Set<string>>();
 const inserted = new Set<string>();
+/** The statements for all servers, each with its values. */
+const sent: string[] = [];
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'transactions-lagging-'));
   store = await openStore('cluster', home, timeZone);
   const opened = await openDatabase({ url: store.url, timeZone });
   const engine = watchedEngine(opened.engine, async (server, statement, watch) => {
+    sent.push([statement.text, ...Object.values(statement.values)].join(' '));
     const synced = /^SYSTEM SYNC REPLICA (\w+)$/.exec(statement.text)?.[1];
     if (synced !== undefined) {
       late.get(server)?.delete(synced);
@@ -85,11 +91,24 @@ afterAll(async () => {
 
 beforeEach(() => {
   inserted.clear();
+  sent.length = 0;
   for (const tables of late.values()) tables.clear();
 });
 
 /** The tables that some replica does not have in full. */
 const lagging = () => [...new Set([...late.values()].flatMap((tables) => [...tables]))];
+
+/** The tables of transactions that all servers have synchronized before the first statement of this form. */
+function synchronizedBefore(form: RegExp): readonly string[] {
+  const first = sent.findIndex((text) => form.test(text));
+  expect(first).toBeGreaterThan(-1);
+  const before = sent.slice(0, first);
+  return TABLES.filter(
+    (table) =>
+      before.filter((text) => text === `SYSTEM SYNC REPLICA ${table}`).length >=
+      nodes.servers.length,
+  );
+}
 
 async function importRow(): Promise<void> {
   const files = [{ path: join(home, 'file.csv'), name: 'file.csv' }];
@@ -97,11 +116,24 @@ async function importRow(): Promise<void> {
   expect(await new LocalOperator(database).importFiles(order, {})).toMatchObject({ imported: 1 });
 }
 
-test('a change of the IP address setting ends when every replica knows it', async () => {
+test('a change of the IP address setting begins when every replica has all transactions, and ends when every replica knows it', async () => {
   await importRow();
+  sent.length = 0;
   const change = { timeZone, wanted: EVERYBODY.masked, announce: () => undefined };
   expect(await changeAddressVisibility(nodes, change)).toHaveLength(1);
+  expect(synchronizedBefore(/^INSERT INTO addresses_draft/)).toEqual(TABLES);
   expect([[...inserted], lagging()]).toEqual([['keys'], []]);
+});
+
+test('a search for a person first waits until every replica has all transactions', async () => {
+  const operator = new LocalOperator(database);
+  const selectors = [{ field: 'clickid', values: ['unknown'] }] as const;
+  await operator.previewErasure({ selectors, mode: 'empty' });
+  const waits = TABLES.map((table) => `SYSTEM SYNC REPLICA ${table}`);
+  expect([...new Set(sent)]).toEqual(waits);
+  sent.length = 0;
+  await operator.erase({ selectors, mode: 'empty' });
+  expect(synchronizedBefore(/^INSERT INTO erased\s/)).toEqual(TABLES);
 });
 
 test('an erasure ends when every replica knows it', async () => {
@@ -112,12 +144,24 @@ test('an erasure ends when every replica knows it', async () => {
   expect([[...inserted].sort(), lagging()]).toEqual([['erased', 'erasures'], []]);
 });
 
-test('retention ends when every replica knows the first month that is kept', async () => {
+test('retention begins when every replica has all transactions, and ends when every replica knows the first month that is kept', async () => {
   const retention = readRetention('*=1 month');
   const today = Temporal.PlainDate.from('2026-11-22');
-  const { removed } = await retain(nodes, timeZone, { retention, isDryRun: false }, {}, today);
-  expect(removed).toHaveLength(1);
+  const remove = async () =>
+    (await retain(nodes, timeZone, { retention, isDryRun: false }, {}, today)).removed;
+  expect(await remove()).toHaveLength(1);
+  expect(synchronizedBefore(MONTH_CHANGED)).toEqual(TABLES);
   expect([[...inserted], lagging()]).toEqual([['keys'], []]);
+  // The import barrier lets readers go on when they can know that the rows are gone.
+  const ends = sent.filter((text) => text.includes('kept_from') || text.includes("'done'"));
+  expect(ends.slice(-2)).toEqual([
+    expect.stringContaining('kept_from'),
+    expect.stringContaining("'done'"),
+  ]);
+  sent.length = 0;
+  // Even if there seems to be nothing to remove, a replica that is late must not be asked.
+  expect(await remove()).toEqual([]);
+  expect([...new Set(sent)]).toEqual(TABLES.map((table) => `SYSTEM SYNC REPLICA ${table}`));
 });
 
 test('a stored value is complete when every replica has it', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { migrateDatabase } from '../../src/database/migrate-database.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
 import { select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
@@ -72,6 +73,13 @@ test('migrating fails while a server of the cluster is down, and completes when 
 test('migrating a cluster again changes nothing, with its name and without', async () => {
   expect(await migrate(cluster.address(), CLUSTER)).toEqual([]);
   expect(await migrate(cluster.address())).toEqual([]);
+});
+
+test('a database is not opened if DATABASE_URL lacks some servers of its cluster', async () => {
+  const opening = openDatabase({ url: cluster.address([0, 1, 3]), timeZone: undefined });
+  await expect(opening).rejects.toThrow(
+    /^The cluster reporting has 4 servers \(.+\), but DATABASE_URL names 3\.$/,
+  );
 });
 
 test("another cluster's name is refused", async () => {

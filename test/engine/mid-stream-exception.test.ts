@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { HELD_BACK, withoutException } from '../../src/engine/clickhouse/mid-stream-exception.ts';
+import { failureOf } from '../../src/engine/engine.ts';
 
 const TAG = 'a1b2c3d4e5f6a7b8';
 
@@ -47,4 +48,17 @@ test('a response that ends after its last row is complete, also with the text of
       error: undefined,
     });
   }
+});
+
+test.each([
+  [
+    'Attempt to read after eof: while receiving packet from node-2:9000, 10.0.0.2. (ATTEMPT_TO_READ_AFTER_EOF)',
+    true,
+  ],
+  [
+    'Attempt to read after EOF: While executing ParquetBlockInputFormat. (ATTEMPT_TO_READ_AFTER_EOF)',
+    false,
+  ],
+])('the error 32 with "%s" may disappear after another attempt: %s', (text, isTransient) => {
+  expect(failureOf(new Error(`Code: 32. DB::Exception: ${text}`))).toMatchObject({ isTransient });
 });

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Engine, ExecuteOptions } from '../../src/engine/engine.ts';
+import {
+  type Engine,
+  EngineBusy,
+  EngineFailure,
+  type ExecuteOptions,
+} from '../../src/engine/engine.ts';
 import { pausingMerges } from '../../src/ingest/pause-merges.ts';
 import { openStaging } from '../../src/ingest/staging/open-staging.ts';
 import { stagedChanges } from '../../src/ingest/staging/staged-changes.ts';
@@ -9,6 +14,7 @@ import { dropStaging, stagedTables, stagingOf } from '../../src/ingest/staging/s
 import { select } from '../../src/plan/select.ts';
 import { plainStatement, type Statement } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
+import { TRANSACTION_TABLES } from '../../src/schema/transaction-tables.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { csv } from '../support/rows/csv.ts';
 import { SAMPLE } from '../support/rows/sample-transactions.ts';
@@ -63,23 +69,44 @@ test('tables whose parts never merge may have the parts of any number of files',
   await dropStaging(nodes, staging);
 });
 
-describe('nothing is paused', () => {
-  /** The engine of the service with an `execute` that does nothing, and with the given parts replaced. */
-  const spied = (parts: Partial<Engine> = {}) => {
-    const execute = vi.fn(async (_: Statement, __?: ExecuteOptions) => undefined);
-    const { engine } = service.database;
-    const own = {
-      versions: { all: 0, tokensAndValues: 0 },
-      rows: engine.rows.bind(engine),
-      execute,
-      ...parts,
-    };
-    return {
-      engine: Object.create(engine, Object.getOwnPropertyDescriptors(own)) as Engine,
-      execute,
-    };
+/** The engine of the service with an `execute` that does nothing, and with the given parts replaced. */
+const spied = (parts: Partial<Engine> = {}) => {
+  const execute = vi.fn(async (_: Statement, __?: ExecuteOptions) => undefined);
+  const { engine } = service.database;
+  const own = {
+    versions: { all: 0, tokensAndValues: 0 },
+    rows: engine.rows.bind(engine),
+    execute,
+    ...parts,
   };
+  return {
+    engine: Object.create(engine, Object.getOwnPropertyDescriptors(own)) as Engine,
+    execute,
+  };
+};
 
+test('after a pause, merges start again in each table, even if the queue is full or another table fails', async () => {
+  const [failing, ...others] = TRANSACTION_TABLES.map(({ table }) => table);
+  const paused = Promise.withResolvers<void>();
+  const started: string[] = [];
+  let refusals = 0;
+  const execute = async ({ text }: Statement) => {
+    const [, change, table = ''] = /^SYSTEM (START|STOP) MERGES (\w+)$/.exec(text) ?? [];
+    if (change === 'STOP' && table === others.at(-1)) paused.resolve();
+    if (change !== 'START') return;
+    if (table === failing) throw new EngineFailure('Broken');
+    refusals += 1;
+    if (refusals <= others.length) throw new EngineBusy();
+    started.push(table);
+  };
+  {
+    await using _ = pausingMerges(spied({ execute }).engine);
+    await paused.promise;
+  }
+  expect(started.sort()).toEqual(others.sort());
+});
+
+describe('nothing is paused', () => {
   test('by an import that ends soon', async () => {
     const { engine, execute } = spied();
     {

@@ -1,11 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { LocalOperator } from '../../src/control/local-operator.ts';
 import { completeErasures } from '../../src/database/complete-erasures.ts';
-import { openDatabase } from '../../src/database/open-database.ts';
+import { exportDirectory, openDatabase, workDirectory } from '../../src/database/open-database.ts';
 import { type Engine, EngineFailure } from '../../src/engine/engine.ts';
+import { noteErasure, unfinishedErasures, withHeartbeat } from '../../src/erasure/erasure-log.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
@@ -29,7 +31,7 @@ afterAll(async () => await rm(home, { recursive: true, force: true }));
 
 const opened = async () => await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
 
-test('an erasure that cannot be completed keeps the database closed, and the error says what to type', async () => {
+test('an erasure that cannot be completed keeps the database closed, and the error says what to type; files of killed processes are removed before', async () => {
   const { engine, topology } = await opened();
   // A full disk is the usual reason why an erasure cannot be completed.
   const nodes = await clusterNodesOf(engine, topology);
@@ -46,10 +48,13 @@ test('an erasure that cannot be completed keeps the database closed, and the err
     plainStatement("INSERT INTO erasures SELECT 'damaged', 'empty', 'erasing', now64(3, 'UTC')"),
   );
   await engine.close();
+  const left = [workDirectory(directory), exportDirectory(directory)];
+  for (const path of left) await mkdir(path, { recursive: true });
   await expect(opened()).rejects.toMatchObject({
     message: expect.stringContaining('An erasure was interrupted and cannot be completed'),
     next: expect.stringContaining('transactions restore'),
   });
+  expect(left.filter((path) => existsSync(path))).toEqual([]);
 });
 
 test('an erasure that is refused during an import or a backup leaves nothing that later imports apply', async () => {
@@ -136,5 +141,51 @@ test('an erasure is refused while months are written again, and leaves nothing; 
     await erase(restarted);
   } finally {
     await restarted.close();
+  }
+});
+
+test('a process that wakes up after its erasure was completed does not mark it as begun again', async () => {
+  const url = `chdb:${join(home, 'suspended')}`;
+  await newDatabase(join(home, 'suspended'), 'UTC');
+  const { engine, topology } = await openDatabase({ url, timeZone: 'UTC' });
+  const nodes = await clusterNodesOf(engine, topology);
+  const erasure = { id: 'ab', mode: 'empty' } as const;
+  await noteErasure(nodes, erasure, 'erasing');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    await withHeartbeat(nodes, erasure, async () => {
+      // Another process completes the erasure while this one is suspended.
+      await noteErasure(nodes, erasure, 'done');
+      vi.advanceTimersByTime(10_000);
+    });
+    expect(await unfinishedErasures(nodes)).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+    await engine.close();
+  }
+});
+
+test('on a server, a completed erasure that is marked as begun again does not stop later ones', async () => {
+  const url = `chdb:${join(home, 'marked')}`;
+  await newDatabase(join(home, 'marked'), 'UTC');
+  const database = await openDatabase({ url, timeZone: 'UTC' });
+  const engine = watchedEngine(
+    database.engine,
+    async (server, statement, watch) => await server.execute(statement, watch),
+    { isShared: true },
+  );
+  await engine.execute(
+    plainStatement(
+      "INSERT INTO erasures SELECT 'ef', 'empty', 'erasing', now64(3, 'UTC') - INTERVAL 1 HOUR",
+    ),
+  );
+  // Without a directory, the database counts as one of a server.
+  const operator = new LocalOperator({ ...database, engine, directory: undefined });
+  try {
+    await operator.erase({ selectors: [{ field: 'clickid', values: ['a'] }], mode: 'empty' });
+    const nodes = await clusterNodesOf(engine, database.topology);
+    expect(await unfinishedErasures(nodes)).toEqual([]);
+  } finally {
+    await operator.close();
   }
 });

@@ -13,11 +13,13 @@ import { migrateDatabase } from '../../src/database/migrate-database.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { createStaging, dropStaging, stagingOf } from '../../src/ingest/staging/staging.ts';
+import { headStatement } from '../../src/plan/changes/publication-statements.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { TRANSACTION_TABLES } from '../../src/schema/transaction-tables.ts';
+import { endAbandonedLease } from '../../src/schema/values/maintenance-lease.ts';
 import { storedAddressVisibility } from '../../src/schema/values/stored-address-visibility.ts';
 import { openStore, type Store } from '../support/databases/stores.ts';
 import { TESTED_STORES } from '../support/databases/tested-stores.ts';
@@ -195,20 +197,27 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
     await using(importRows);
     const expected = await recordsImportedWith(EVERYBODY.masked);
     let stopped = 0;
+    // On servers, a full run stops at every eighth statement, from a random one on.
+    const stride = fullOrShort(kind === 'embedded' ? 1 : 8, 17);
+    let at = 1 + fullOrShort(SEED % stride, 0);
+    const isFinishedAfter = async (database: Database, isLast: IsLast): Promise<boolean> => {
+      await change(database, database.engine, FULL_ADDRESSES);
+      const before = await restartIn(database);
+      if (!(await changeUntil(database, isLast))) return false;
+      stopped += 1;
+      const { isPending } = await storedAddressVisibility(database.engine);
+      const importing = importRows(database);
+      if (isPending) await expect(importing).rejects.toThrow('are being rendered again');
+      else await importing;
+      await change(database, database.engine, isPending ? undefined : EVERYBODY.masked);
+      expect(await recordsIn(database.engine), `stopped at ${at}`).toEqual(expected);
+      // Readers of the change feed begin again with a list, wherever the change stopped.
+      expect(await restartIn(database), `stopped at ${at}`).toBeGreaterThan(before);
+      return true;
+    };
     await using(async (database) => {
-      // On servers, a full run stops at every fourth statement, from a random one on.
-      const stride = fullOrShort(kind === 'embedded' ? 1 : 4, 17);
-      for (let at = 1 + fullOrShort(SEED % stride, 0); ; at += stride) {
-        await change(database, database.engine, FULL_ADDRESSES);
-        if (!(await changeUntil(database, at))) break;
-        stopped += 1;
-        const { isPending } = await storedAddressVisibility(database.engine);
-        const importing = importRows(database);
-        if (isPending) await expect(importing).rejects.toThrow('are being rendered again');
-        else await importing;
-        await change(database, database.engine, isPending ? undefined : EVERYBODY.masked);
-        expect(await recordsIn(database.engine), `stopped at ${at}`).toEqual(expected);
-      }
+      while (await isFinishedAfter(database, (executed) => executed >= at)) at += stride;
+      await isFinishedAfter(database, (_, text) => text.includes("'restarted'"));
     });
     expect(stopped).toBeGreaterThan(2);
   });
@@ -244,19 +253,76 @@ const change = async (
     announce: () => undefined,
   });
 
-/** Changes the addresses, and fails at the given statement. False if the change has fewer statements. */
-async function changeUntil(database: Database, last: number): Promise<boolean> {
+/** The number from which readers of the change feed begin again with a list. */
+async function restartIn({ engine }: Database): Promise<number> {
+  const [head] = await engine.rows(headStatement());
+  return head?.restarted ?? 0;
+}
+
+/** Whether a change stops at a statement: by its number, from 1, and its text. */
+type IsLast = (executed: number, text: string) => boolean;
+
+/** Changes the addresses, and fails at the first of these statements. False if the change has none of them. */
+async function changeUntil(database: Database, isLast: IsLast): Promise<boolean> {
   let executed = 0;
   const failing = watchedEngine(database.engine, async (server, statement, watch) => {
     executed += 1;
-    if (executed >= last) throw new Error('stopped');
+    if (isLast(executed, statement.text)) throw new Error('stopped');
     await server.execute(statement, watch);
   });
-  return await change(database, failing, EVERYBODY.masked).then(
+  const isStopped = await change(database, failing, EVERYBODY.masked).then(
     () => false,
     () => true,
   );
+  // Ends the lease of the killed process, which would end by itself later.
+  await endAbandonedLease(await clusterNodesOf(database.engine, database.topology));
+  return isStopped;
 }
+
+test('a change is refused while another process makes one, and no row is lost', async () => {
+  const store = await openStore('embedded', await mkdtemp(join(home, 'shared-')), timeZone);
+  const database = await openDatabase({ url: store.url, timeZone });
+  await importRows(database);
+  const before = await recordsIn(database.engine);
+  const others: Promise<unknown>[] = [];
+  const engine = watchedEngine(
+    database.engine,
+    async (server, statement, watch) => {
+      await server.execute(statement, watch);
+      if (others.length > 0 || !statement.text.startsWith('INSERT INTO addresses_draft')) return;
+      others.push(change(database, engine, undefined));
+      await Promise.allSettled(others);
+    },
+    { isShared: true },
+  );
+  await change(database, engine, EVERYBODY.masked);
+  expect(others).toHaveLength(1);
+  await expect(others[0]).rejects.toThrow('another process is changing IP_ADDRESSES');
+  expect(await recordsIn(database.engine)).toHaveLength(before.length);
+  await database.engine.close();
+  await store.close();
+});
+
+test('a change whose lease ends after its last month stays pending', async () => {
+  const store = await openStore('embedded', await mkdtemp(join(home, 'late-')), timeZone);
+  const database = await openDatabase({ url: store.url, timeZone });
+  await importRows(database);
+  const before = await restartIn(database);
+  const nodes = await clusterNodesOf(database.engine, database.topology);
+  let rendered = 0;
+  const engine = watchedEngine(database.engine, async (server, statement, watch) => {
+    await server.execute(statement, watch);
+    if (!statement.text.startsWith('DROP TABLE addresses_draft')) return;
+    rendered += 1;
+    if (rendered === TRANSACTION_TABLES.length) await endAbandonedLease(nodes);
+  });
+  const changing = change(database, engine, EVERYBODY.masked);
+  await expect(changing).rejects.toThrow('The change of IP_ADDRESSES has stopped');
+  expect(await storedAddressVisibility(database.engine)).toMatchObject({ isPending: true });
+  expect(await restartIn(database)).toBe(before);
+  await database.engine.close();
+  await store.close();
+});
 
 test('every visibility is tested', () => {
   expect(Object.keys(EVERYBODY)).toEqual([...VISIBILITIES]);

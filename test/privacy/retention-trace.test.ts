@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANY_ROW, select } from '../../src/plan/select.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { auditLines } from '../support/requests/audit-lines.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
@@ -20,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-test('each month that retention removes has a line in the audit log, and counts in the metrics', async () => {
+test('each month that retention removes has a line in the audit log before its rows disappear, and counts in the metrics', async () => {
   const retention = { sales: 12, clics: 12 };
   const linesOf = async () =>
     (await auditLines(service))
@@ -28,7 +30,17 @@ test('each month that retention removes has a line in the audit log, and counts 
       .map(({ details: { month, rows } }) => [month, rows]);
   await service.auditedOperator.retain({ retention, isDryRun: true });
   expect(await linesOf()).toEqual([]);
-  await service.auditedOperator.retain({ retention, isDryRun: false });
+  const seen: unknown[] = [];
+  const rowsLeft = select(ANY_ROW, plainStatement('SELECT transaction_id FROM transactions FINAL'));
+  const onMonth = async () => {
+    const { length } = await service.database.engine.rows(rowsLeft);
+    seen.push([(await linesOf()).length, length]);
+  };
+  await service.auditedOperator.retain({ retention, isDryRun: false }, { onMonth });
+  expect(seen).toEqual([
+    [1, 4],
+    [2, 1],
+  ]);
   // Nothing is left to remove.
   await service.auditedOperator.retain({ retention, isDryRun: false });
   expect(await linesOf()).toEqual([

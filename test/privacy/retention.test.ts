@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startOfDay } from '../../src/contract/query/calendar.ts';
 import { KINDS, type Kind } from '../../src/contract/record/kinds.ts';
-import { type Retention, readRetention } from '../../src/contract/record/retention.ts';
+import { keptFrom, type Retention, readRetention } from '../../src/contract/record/retention.ts';
 import { changeAddressVisibility } from '../../src/database/change-ip-addresses.ts';
 import { retain } from '../../src/database/retain.ts';
 import { type Engine, EngineFailure, type Reader } from '../../src/engine/engine.ts';
@@ -13,6 +13,7 @@ import { readList } from '../../src/reading/list-stream.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { TRANSACTION_TABLES } from '../../src/schema/transaction-tables.ts';
+import { storeFirstKeptMonths } from '../../src/schema/values/kept-months.ts';
 import {
   endLease,
   holdingLease,
@@ -223,7 +224,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     await expect(run()).rejects.toThrow('Nothing was removed: an erasure has not ended.');
     await engine.execute(plainStatement(unfinished.replace('erasing', 'done')));
     expect(await takeLease(nodes, 'another')).toBe(true);
-    await expect(run()).rejects.toThrow('another process is removing rows.');
+    await expect(run()).rejects.toThrow('another process is removing rows');
     await expect(service.importText(ndjson(ROWS))).rejects.toThrow('are being removed');
     const wanted = { admin: 'full', affiliate: 'hidden' } as const;
     const change = changeAddressVisibility(nodes, {
@@ -282,7 +283,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const nodes = await clusterNodesOf(counting, topology);
     expect(await takeLease(nodes, 'one')).toBe(true);
     const wait = async () => await expect.poll(() => renewals).toBeGreaterThan(4);
-    await holdingLease(nodes, 'one', wait, 5);
+    await holdingLease(nodes, 'one', wait, { interval: 5 });
     expect(await leaseHolder(nodes)).toBeUndefined();
   });
 });
@@ -300,14 +301,13 @@ describe('while rows are removed, a download', () => {
 
   afterEach(async () => await service.close());
 
-  const remove = async (retention: Retention) => {
-    const { engine, topology } = service.database;
-    const nodes = await clusterNodesOf(engine, topology);
+  const remove = async (retention: Retention, engine = service.database.engine) => {
+    const nodes = await clusterNodesOf(engine, service.database.topology);
     return await retain(nodes, TIME_ZONE, { retention, isDryRun: false }, {}, TODAY);
   };
 
   /** Reads a list. After its first block, rows are removed, and its query fails and is repeated. */
-  async function readResumed(retention: Retention): Promise<string> {
+  async function readResumed(removeRows: () => Promise<unknown>): Promise<string> {
     const { engine } = service.database;
     let isRemoved = false;
     const reader: Reader = {
@@ -320,7 +320,7 @@ describe('while rows are removed, a download', () => {
           yield block;
           if (isRemoved) continue;
           isRemoved = true;
-          await remove(retention);
+          await removeRows();
           throw new EngineFailure('Killed.');
         }
       },
@@ -337,12 +337,34 @@ describe('while rows are removed, a download', () => {
   }
 
   test('of these rows is cut when it resumes', async () => {
-    await expect(readResumed({ sales: 1 })).rejects.toThrow('Retention removes rows');
+    const removing = async () => await remove({ sales: 1 });
+    await expect(readResumed(removing)).rejects.toThrow('Retention removes rows');
+  });
+
+  /** When a download begins, and which one of the times that a removal stores the months then cuts it. */
+  const BEGINNINGS = [
+    ['after an interrupted removal', 1],
+    ['while a removal prepares a month', 2],
+    ['right before the rows disappear', 3],
+  ] as const;
+
+  test.each(BEGINNINGS)('that begins %s is cut when it resumes', async (_, cutting) => {
+    const { engine, topology } = service.database;
+    const nodes = await clusterNodesOf(engine, topology);
+    await storeFirstKeptMonths(nodes, keptFrom({ sales: 1 }, TODAY));
+    let stored = 0;
+    const storingOnce = watchedEngine(engine, async (server, statement, watch) => {
+      const isStoring = Object.values(statement.values).includes('kept_from');
+      if (isStoring) stored += 1;
+      if (!isStoring || stored === cutting) await server.execute(statement, watch);
+    });
+    const removing = async () => await remove({ sales: 1 }, storingOnce);
+    await expect(readResumed(removing)).rejects.toThrow('Retention removes rows');
   });
 
   // Only in the full run. In `npm test`, the test above reads a list that resumes.
   test.runIf(IS_FULL)('of other rows resumes', async () => {
-    const text = await readResumed({ impressions: 1 });
+    const text = await readResumed(async () => await remove({ impressions: 1 }));
     expect(text.match(/"transaction_id":/g)).toHaveLength(MANY);
   });
 

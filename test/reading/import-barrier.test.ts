@@ -18,6 +18,8 @@ let checks: number;
 let readings: number;
 /** Milliseconds until a query starts. */
 let slowness: number;
+/** Milliseconds by which each query advances a clock that was stopped. */
+let passing: number;
 let barrier: BarrierReader;
 
 beforeAll(async () => {
@@ -31,6 +33,7 @@ beforeEach(async () => {
   checks = 0;
   readings = 0;
   slowness = 0;
+  passing = 0;
   barrier = new BarrierReader(watched(database.engine));
 });
 
@@ -44,16 +47,21 @@ function stopTheClock(): void {
   vi.advanceTimersByTime(1);
 }
 
+async function pass(): Promise<void> {
+  await sleep(slowness);
+  if (passing > 0) vi.advanceTimersByTime(passing);
+}
+
 const watched = (reader: Reader): Reader => ({
   async *read(statement, signal) {
     readings += 1;
-    await sleep(slowness);
+    await pass();
     yield* reader.read(statement, signal);
   },
   async rows(statement) {
     if (statement.isAggregation) readings += 1;
     else checks += 1;
-    if (statement.isAggregation) await sleep(slowness);
+    if (statement.isAggregation) await pass();
     return await reader.rows(statement);
   },
 });
@@ -173,6 +181,20 @@ test.each(DELAYED)(
   },
 );
 
+test.each(DELAYED)(
+  '%s is read again if a server marked the import with a clock that is behind',
+  async (_, read) => {
+    await note('done', 4);
+    stopTheClock();
+    slowness = 300;
+    const reading = read();
+    await expect.poll(() => readings).toBe(1);
+    vi.advanceTimersByTime(2100);
+    await reading;
+    expect(readings).toBe(2);
+  },
+);
+
 test.each(DELAYED)('%s is not read again if nothing was published meanwhile', async (_, read) => {
   await note('done', 60);
   stopTheClock();
@@ -196,6 +218,18 @@ test.each(DELAYED)('%s is refused if imports overtake it three times', async (_,
     clearInterval(clock);
   }
 });
+
+test.each(DELAYED)(
+  '%s is not refused because of one import before its first reading',
+  async (_, read) => {
+    // Longer ago than one and a half readings, but not than a reading and the tolerance for clocks.
+    await note('done', 4);
+    stopTheClock();
+    passing = 2200;
+    expect(await read()).toHaveLength(1);
+    expect(readings).toBe(3);
+  },
+);
 
 test('a query that is aborted during the wait is not run', async () => {
   await note('publishing');

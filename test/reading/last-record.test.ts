@@ -36,15 +36,21 @@ SELECT 'sales', ${at + 1}, 1, 1, 1, 2, ${created}, ${created}`);
 
 afterAll(async () => await database.close());
 
+const positionOf = async (id: number, local: string) => {
+  const { engine } = database;
+  const deps = { reader: engine, timeZone: TIME_ZONE, tableVersions: new TableVersions(engine) };
+  const record = Buffer.from(JSON.stringify({ transaction_id: id, created_at: local }));
+  return await positionAfter(record, PLAN, deps);
+};
+
 test.each(INSTANTS.map(([local, instant], at) => [local, instant, at + 1] as const))(
   'the position of a record dated %s (local time) is its own instant, %s',
   async (local, instant, id) => {
-    const { engine } = database;
-    const deps = { reader: engine, timeZone: TIME_ZONE, tableVersions: new TableVersions(engine) };
-    const record = Buffer.from(JSON.stringify({ transaction_id: id, created_at: local }));
-    expect(await positionAfter(record, PLAN, deps)).toEqual({
-      at: Date.parse(instant) / 1000,
-      transactionId: id,
-    });
+    const at = Date.parse(instant) / 1000;
+    expect(await positionOf(id, local)).toEqual({ at, transactionId: id });
   },
 );
+
+test('a removed record that was dated in the repeated hour has no position', async () => {
+  await expect(positionOf(99, '2009-10-31 23:30:00')).rejects.toThrow('has been removed');
+});

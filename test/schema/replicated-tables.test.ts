@@ -99,6 +99,11 @@ test('the tables of a cluster with internal replication are replicated, each wit
   expect(
     sentStatements.filter((text) => /(ADD|MATERIALIZE) INDEX|MODIFY COLUMN/.test(text)),
   ).toEqual([]);
+  // A server that is behind must not fill its projections from only a part of the transactions.
+  const waited = sentStatements.indexOf('SYSTEM SYNC REPLICA transactions_local');
+  const filled = sentStatements.findIndex((text) => /^INSERT INTO transactions_by_/.test(text));
+  expect(waited).toBeGreaterThan(-1);
+  expect(filled).toBeGreaterThan(waited);
   const statement =
     plainStatement(`SELECT name, engine, extract(engine_full, '^\\\\w+\\\\((.*?), \\\\w+\\\\)') AS place FROM system.tables
 WHERE database = currentDatabase() AND engine LIKE '%Replacing%' ORDER BY name`);

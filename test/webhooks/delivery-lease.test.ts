@@ -28,8 +28,7 @@ class SharedLease {
     return { now: this.now, newest, stored: found[this.#reads % found.length]?.stored ?? '' };
   }
 
-  /** A process's lease. */
-  open(): DeliveryLease {
+  get engine(): Engine {
     const engine = {
       rows: async () => [this.#newest()],
       execute: async ({ values }: Statement) => {
@@ -37,7 +36,12 @@ class SharedLease {
         this.#rows.push({ version: Number(version), stored: String(stored) });
       },
     };
-    return new DeliveryLease(engine as unknown as Engine, 20);
+    return engine as unknown as Engine;
+  }
+
+  /** A process's lease. */
+  open(): DeliveryLease {
+    return new DeliveryLease(this.engine, { settled: 20 });
   }
 }
 
@@ -70,4 +74,34 @@ test('a process that was frozen beyond the end of its lease does not end the lea
   const third = shared.open();
   await third.update();
   expect(third.isHeld).toBe(false);
+});
+
+test('a process does not take a lease that only one of the servers that answer knows', async () => {
+  const [current, behind] = [new SharedLease(), new SharedLease()];
+  await current.open().update();
+  const silent = {
+    ...behind.engine,
+    rows: async () => await Promise.reject(new Error('The server does not answer.')),
+  };
+  const servers = {
+    readers: [behind.engine, silent, current.engine],
+    localTableOf: (table: string) => `${table}_local`,
+  };
+  const other = new DeliveryLease(behind.engine, { servers, settled: 20 });
+  await other.update();
+  expect(other.isHeld).toBe(false);
+  current.now += 61;
+  behind.now += 61;
+  await new DeliveryLease(current.engine, { servers, settled: 20 }).update();
+  await other.update();
+  expect(other.isHeld).toBe(false);
+});
+
+test('no lease is taken while no server answers', async () => {
+  const failure = new Error('The server does not answer.');
+  const { engine } = new SharedLease();
+  const silent = { ...engine, rows: async () => await Promise.reject(failure) };
+  const servers = { readers: [silent], localTableOf: (table: string) => table };
+  const lease = new DeliveryLease(engine, { servers, settled: 20 });
+  await expect(lease.update()).rejects.toBe(failure);
 });

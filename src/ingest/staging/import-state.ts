@@ -2,8 +2,8 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { Engine } from '../../engine/engine.ts';
-import { INTEGER, select } from '../../plan/select.ts';
+import { type Engine, isExclusive } from '../../engine/engine.ts';
+import { ANY_ROW, INTEGER, select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
 import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
 
@@ -97,4 +97,18 @@ export async function importState(
   const row = v.object({ state: v.picklist(IMPORT_STATES) });
   const statement = plainStatement(`SELECT state FROM imports FINAL WHERE id = '${id}'`);
   return (await engine.rows(select(row, statement)))[0]?.state;
+}
+
+/** Whether another process has published rows since a batch was begun. Staged rows were not compared with these. */
+export async function hasOthersSince(
+  { engine, topology }: ClusterNodes,
+  { id }: { readonly id: string },
+  batch: number,
+): Promise<boolean> {
+  if (isExclusive(engine)) return false;
+  // Five seconds of tolerance, because the clocks of a cluster's servers differ.
+  const since = batch - (topology.cluster === undefined ? 0 : 5_000_000);
+  const others = plainStatement(`SELECT 1 FROM imports FINAL WHERE id != '${id}'
+AND (state = 'publishing' OR toUnixTimestamp64Micro(at) >= ${since}) LIMIT 1`);
+  return (await engine.rows(select(ANY_ROW, others))).length > 0;
 }

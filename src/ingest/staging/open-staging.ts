@@ -33,7 +33,7 @@ async function settledVisibility(engine: Engine): Promise<AddressVisibility> {
 
 const isRemoving = (): Error =>
   new Error(
-    'Rows that RETENTION does not keep are being removed: nothing was imported. Import again in a few minutes.',
+    'Rows that RETENTION does not keep are being removed, or IP_ADDRESSES is being changed: nothing was imported. Import again in a few minutes.',
   );
 
 const isChanging = (): Error =>

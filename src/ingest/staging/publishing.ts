@@ -15,11 +15,13 @@ import { NOTICE_DELAY } from '../../reading/import-barrier.ts';
 import {
   awaitReplication,
   type ClusterNodes,
+  everyServer,
   executeEverywhere,
 } from '../../schema/cluster-nodes.ts';
 import { localTable } from '../../schema/topology.ts';
 import { tableComment } from '../../schema/values/table-comment.ts';
-import { keepMarked, markImport, publishingImports } from './import-state.ts';
+import { stagingHolders } from '../staging-holders.ts';
+import { hasOthersSince, keepMarked, markImport, publishingImports } from './import-state.ts';
 import { announceNumber, takeNumber } from './publication-number.ts';
 import { hasStagedChanges, newBatch, stagedChanges, writeAllChanges } from './staged-changes.ts';
 import { isOfDirectory, stagedDirectory } from './staged-directory.ts';
@@ -79,7 +81,7 @@ export async function publishAtomically(
 ): Promise<void> {
   await markImport(nodes, change, 'publishing');
   // One server changes all months of a table atomically. On a cluster, readers must notice the mark and wait.
-  if (nodes.servers.length > 1) await delay(NOTICE_DELAY);
+  if (everyServer(nodes).length > 1) await delay(NOTICE_DELAY);
   await keepMarked(nodes, change, publishAll, renewalInterval);
   await markImport(nodes, change, 'done');
 }
@@ -102,6 +104,8 @@ export async function recoverStagings(
   left: readonly Staging[],
 ): Promise<void> {
   if (left.length === 0) return;
+  // A server that was away may not know yet that an import has ended.
+  await awaitReplication(nodes, [localTable(nodes.topology, 'imports')]);
   // The earliest first: of equally new versions of a row, the one that is published last wins.
   for (const id of await publishingImports(nodes.engine)) {
     const staging = left.find((one) => one.id === id);
@@ -119,7 +123,8 @@ export async function finishMarkedImports(nodes: ClusterNodes): Promise<void> {
 }
 
 /** Tombstones are written again, because other imports may have been published in the meantime. */
-async function finish(nodes: ClusterNodes, staging: Staging): Promise<void> {
+async function finish(all: ClusterNodes, staging: Staging): Promise<void> {
+  const nodes = await stagingHolders(all, staging);
   if (await isOfDirectory(nodes, staging)) return await publishDirectory(nodes, staging);
   const batch = await newBatch(nodes);
   await writeTombstones(nodes, staging);
@@ -140,7 +145,7 @@ async function attach(nodes: ClusterNodes, staging: Staging): Promise<void> {
 
 /**
  * Replaces the keys by those of a restored backup. If they were attached, those that were created first would count.
- * A replica that gets its rows from another one has no staged keys, and a shard may have none.
+ * An import has no staged keys, and a shard may have none.
  */
 async function replaceKeys(nodes: ClusterNodes, { id }: Staging): Promise<void> {
   const keys = localTable(nodes.topology, 'keys');
@@ -183,18 +188,4 @@ async function attachAll(
     nodes,
     tables.map(({ target }) => target),
   );
-}
-
-/** Whether another process has published rows since a batch was begun. Staged rows were not compared with these. */
-async function hasOthersSince(
-  { engine, topology }: ClusterNodes,
-  { id }: Staging,
-  batch: number,
-): Promise<boolean> {
-  if (isExclusive(engine)) return false;
-  // Five seconds of tolerance, because the clocks of a cluster's servers differ.
-  const since = batch - (topology.cluster === undefined ? 0 : 5_000_000);
-  const others = plainStatement(`SELECT 1 FROM imports FINAL WHERE id != '${id}'
-AND (state = 'publishing' OR toUnixTimestamp64Micro(at) >= ${since}) LIMIT 1`);
-  return (await engine.rows(select(ANY_ROW, others))).length > 0;
 }

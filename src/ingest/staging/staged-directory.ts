@@ -1,6 +1,7 @@
 /** Staging tables of an import of the directory. */
 
 import * as v from 'valibot';
+import type { Reader } from '../../engine/engine.ts';
 import { DIRECTORY } from '../../plan/directory/directory-names.ts';
 import { select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
@@ -38,12 +39,22 @@ export async function isOfDirectory(
   { engine, topology }: ClusterNodes,
   staging: Staging,
 ): Promise<boolean> {
+  const found = await mainTablesOn(engine, topology, staging);
+  return found.length === 1 && found[0] === stagedDirectory(topology, staging).table;
+}
+
+/** The staging tables of the directory and of the transactions that a server has. Each import stages one of them. */
+export async function mainTablesOn(
+  server: Reader,
+  topology: Topology,
+  staging: Staging,
+): Promise<readonly string[]> {
   const names = [
     stagedDirectory(topology, staging).table,
     localTable(topology, staging.transactions),
   ];
   const text = `SELECT name FROM system.tables
 WHERE database = currentDatabase() AND name IN (${names.map((name) => `'${name}'`).join(', ')})`;
-  const found = await engine.rows(select(v.object({ name: v.string() }), plainStatement(text)));
-  return found.length === 1 && found[0]?.name === names[0];
+  const found = await server.rows(select(v.object({ name: v.string() }), plainStatement(text)));
+  return found.map(({ name }) => name);
 }

@@ -1,8 +1,10 @@
 /** A table in which a month is written again before it replaces the stored one. */
 
+import * as v from 'valibot';
 import type { AddressVisibility } from '../../contract/record/address-visibility.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { TABLE_OF } from '../../plan/report-table.ts';
+import { select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
 import { localTable, ONE_SERVER, type Topology } from '../topology.ts';
 import type { TransactionTable } from '../transaction-tables.ts';
@@ -54,4 +56,13 @@ export async function publishDraft(
   await server.execute(
     plainStatement(`ALTER TABLE ${target} REPLACE PARTITION ID '${month}' FROM ${draft}`),
   );
+}
+
+/** Drops the drafts whose names begin with a regular expression. */
+export async function dropDraftsLike(server: Engine, beginning: string): Promise<void> {
+  const tables = plainStatement(`SELECT name FROM system.tables
+WHERE database = currentDatabase() AND match(name, '^${beginning}')`);
+  for (const { name } of await server.rows(select(v.object({ name: v.string() }), tables))) {
+    await server.execute(plainStatement(`DROP TABLE IF EXISTS ${name} SYNC`));
+  }
 }

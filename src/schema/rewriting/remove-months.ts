@@ -15,7 +15,13 @@ import { INTEGER, select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
 import { localTable, type Topology } from '../topology.ts';
 import { TRANSACTION_TABLES } from '../transaction-tables.ts';
-import { createDraft, fillDraft, type MonthDraft, publishDraft } from './month-draft.ts';
+import {
+  createDraft,
+  dropDraftsLike,
+  fillDraft,
+  type MonthDraft,
+  publishDraft,
+} from './month-draft.ts';
 
 const MONTH = 'toYYYYMM(created_at)';
 
@@ -96,10 +102,5 @@ async function dropMonth(server: Engine, { month, topology }: Removal): Promise<
 }
 
 /** Drops the drafts of one removal, or those of all earlier ones. */
-export async function dropDrafts(server: Engine, id = '[0-9a-f]+'): Promise<void> {
-  const tables = plainStatement(`SELECT name FROM system.tables
-WHERE database = currentDatabase() AND match(name, '^${PREFIX}${id}_')`);
-  for (const { name } of await server.rows(select(v.object({ name: v.string() }), tables))) {
-    await server.execute(plainStatement(`DROP TABLE IF EXISTS ${name} SYNC`));
-  }
-}
+export const dropDrafts = async (server: Engine, id = '[0-9a-f]+'): Promise<void> =>
+  await dropDraftsLike(server, `${PREFIX}${id}_`);

@@ -16,15 +16,23 @@ import { AFFILIATE_VIEW, affiliateViewSql } from '../affiliate-view.ts';
 import { columnDefinition, columnsOf } from '../table-definitions.ts';
 import { distributedTableSql, localTable, SHARDED_BY, type Topology } from '../topology.ts';
 import { TRANSACTION_TABLES, type TransactionTable } from '../transaction-tables.ts';
-import { createDraft, fillDraft, publishDraft } from './month-draft.ts';
+import { createDraft, dropDraftsLike, fillDraft, publishDraft } from './month-draft.ts';
 
-/** The table in which a month is rendered before it replaces the stored one. */
-const DRAFT = 'addresses_draft';
+/** The beginning of the names of drafts. A process that died may have left some. */
+const PREFIX = 'addresses_draft';
+
+/** Drops the drafts that earlier changes left. */
+export const dropAddressDrafts = async (server: Engine): Promise<void> =>
+  await dropDraftsLike(server, PREFIX);
 
 export interface AddressChange {
   readonly timeZone: string;
   readonly topology: Topology;
   readonly addresses: AddressVisibility;
+  /** A part of the names of the temporary tables. */
+  readonly id: string;
+  /** Throws if another process may replace the same months, because the lease has ended. */
+  readonly requireLease: () => Promise<void>;
 }
 
 /** Renders the records of a role again after a change of IP_ADDRESSES. */
@@ -68,16 +76,18 @@ function definitions(
 async function rewriteMonths(
   server: Engine,
   like: TransactionTable,
-  { topology, addresses }: AddressChange,
+  { topology, addresses, id, requireLease }: AddressChange,
 ): Promise<void> {
-  const draft = { draft: DRAFT, like, topology, addresses };
+  const name = `${PREFIX}_${id}`;
+  const draft = { draft: name, like, topology, addresses };
   await createDraft(server, draft);
   for (const month of await monthsOf(server, localTable(topology, like.table))) {
     await fillDraft(server, draft, month);
+    await requireLease();
     await publishDraft(server, draft, month);
-    await server.execute(plainStatement(`TRUNCATE TABLE ${DRAFT}`));
+    await server.execute(plainStatement(`TRUNCATE TABLE ${name}`));
   }
-  await server.execute(plainStatement(`DROP TABLE ${DRAFT} SYNC`));
+  await server.execute(plainStatement(`DROP TABLE ${name} SYNC`));
 }
 
 async function monthsOf(server: Engine, table: string): Promise<readonly string[]> {

@@ -68,6 +68,16 @@ export async function endAbandonedLease(nodes: ClusterNodes): Promise<void> {
 /** Milliseconds between two renewals. */
 const RENEWAL = 60_000;
 
+const REMOVAL_LOST =
+  'The removal of old transactions has stopped: the database did not answer for ten minutes, or another process began a removal. What is removed stays removed. For the rest, type: transactions retain';
+
+export interface LeaseOptions {
+  /** The message of the error if the lease has been lost. That of a removal by default. */
+  readonly lost?: string;
+  /** Milliseconds between two renewals. */
+  readonly interval?: number;
+}
+
 /**
  * Runs work while a timer renews its lease, and then ends the lease. The work must call `requireLease` before
  * each change: it throws if the lease has been lost.
@@ -76,7 +86,7 @@ export async function holdingLease<Result>(
   nodes: ClusterNodes,
   holder: string,
   work: (requireLease: () => Promise<void>) => Promise<Result>,
-  interval = RENEWAL,
+  { lost = REMOVAL_LOST, interval = RENEWAL }: LeaseOptions = {},
 ): Promise<Result> {
   let isLost = false;
   // Renewals run one after the other. `endLease` follows the last one, so that none renews an ended lease.
@@ -93,10 +103,7 @@ export async function holdingLease<Result>(
   const renewals = setInterval(() => void renew().catch(() => undefined), interval);
   const requireLease = async () => {
     await renew();
-    if (isLost)
-      throw new Error(
-        'The removal of old transactions has stopped: the database did not answer for ten minutes, or another process began a removal. What is removed stays removed. For the rest, type: transactions retain',
-      );
+    if (isLost) throw new Error(lost);
   };
   try {
     return await work(requireLease);

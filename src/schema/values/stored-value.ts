@@ -9,15 +9,30 @@ import { localTable } from '../topology.ts';
 
 type ValueName = 'ip_addresses' | 'kept_from' | 'maintenance';
 
+/** A value, and a number that increases each time it is stored, even if it stays the same. */
+export interface NumberedValue<Value> {
+  readonly value: Value;
+  readonly precedence: number;
+}
+
 /** The newest value; undefined if there is none. */
 export async function storedValue<Value>(
   reader: Reader,
   name: ValueName,
   schema: v.GenericSchema<unknown, Value>,
 ): Promise<Value | undefined> {
-  const value = plainStatement(`SELECT value FROM keys FINAL WHERE name = '${name}'`);
-  const row = v.object({ value: v.pipe(v.string(), v.parseJson(), schema) });
-  return (await reader.rows(select(row, value)))[0]?.value;
+  return (await numberedValue(reader, name, schema))?.value;
+}
+
+/** Like `storedValue`, with the number of the value. */
+export async function numberedValue<Value>(
+  reader: Reader,
+  name: ValueName,
+  schema: v.GenericSchema<unknown, Value>,
+): Promise<NumberedValue<Value> | undefined> {
+  const newest = plainStatement(`SELECT value, precedence FROM keys FINAL WHERE name = '${name}'`);
+  const row = v.object({ value: v.pipe(v.string(), v.parseJson(), schema), precedence: INTEGER });
+  return (await reader.rows(select(row, newest)))[0];
 }
 
 /**

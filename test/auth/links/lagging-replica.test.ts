@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Engine } from '../../../src/engine/engine.ts';
+import { type Engine, EngineFailure } from '../../../src/engine/engine.ts';
 import { plainStatement } from '../../../src/plan/sql.ts';
 import { databaseTokens, linkExchanger } from '../../../src/store/database-tokens.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
@@ -26,20 +26,20 @@ async function listedLate() {
   return [...links, ...tokens.map((token) => ({ ...token, revokedAt: now }))];
 }
 
-/** A replica that has no rows yet, while the other replica has them all. */
-async function laggingServer(): Promise<Engine> {
+/** A replica that by default has no rows yet, while the other replica has them all. */
+async function laggingServer(rows: Engine['rows'] = async () => []): Promise<Engine> {
   const { engine } = service.database;
   for (const table of ['tokens', 'sign_in_links', 'sign_in_claims'])
     await engine.execute(
       plainStatement(
-        `CREATE TABLE ${table}_local AS ${table} ENGINE = Merge(currentDatabase(), '^${table}$')`,
+        `CREATE TABLE IF NOT EXISTS ${table}_local AS ${table} ENGINE = Merge(currentDatabase(), '^${table}$')`,
       ),
     );
   const behind: Engine = {
     opensFiles: engine.opensFiles,
     queries: engine.queries,
     read: (statement, signal) => engine.read(statement, signal),
-    rows: async () => [],
+    rows,
     execute: async (statement, options) => await engine.execute(statement, options),
     each: () => [behind, engine],
     close: async () => undefined,
@@ -47,11 +47,31 @@ async function laggingServer(): Promise<Engine> {
   return behind;
 }
 
+const topology = { cluster: { name: 'any', isReplicated: true } };
+
+test('while a server does not answer, a token is revoked if another server has it', async () => {
+  const { database } = service;
+  const { record } = await service.operator.createToken(ORDER);
+  const silent = await laggingServer(async () => {
+    throw new EngineFailure('connect ECONNREFUSED');
+  });
+  const place = databaseTokens({ engine: silent, topology });
+  expect(await place.revokeToken(record.id)).toBe(true);
+  const [revoked] = (await databaseTokens(database).listTokens()).filter(
+    ({ id }) => id === record.id,
+  );
+  expect(revoked?.revokedAt).toEqual(expect.any(Date));
+  // The server that does not answer may have these tokens. The link is revoked all the same.
+  await expect(place.revokeToken('unknown')).rejects.toThrow('ECONNREFUSED');
+  const link = await service.operator.createLink(ORDER);
+  await expect(place.revokeToken(link.record.id)).rejects.toThrow('ECONNREFUSED');
+  expect(await linkExchanger(database)(link.code)).toBeUndefined();
+});
+
 test('revoking a link that was just used revokes its token, although one replica has neither yet', async () => {
   const { database } = service;
   const { code, record } = await service.operator.createLink(ORDER);
   await linkExchanger(database)(code);
-  const topology = { cluster: { name: 'any', isReplicated: true } };
   const late = databaseTokens({ engine: await laggingServer(), topology });
   expect(await late.revokeToken(record.id)).toBe(true);
   const ofLink = async () =>
