@@ -6,7 +6,7 @@ import type { RecordField } from '../contract/record/records.ts';
 import { type FileForm, isFileForm } from './form.ts';
 import type { ListPlan } from './list-plan.ts';
 import { fromClause, labelOf } from './list-statement.ts';
-import { applicableValueForKind, columnOfField } from './rendering.ts';
+import { applicableValueForKind, columnOfField } from './rendering/json-rendering.ts';
 import {
   type EngineFileFormat,
   join,

@@ -167,7 +167,3 @@ function fieldsNamed(names: readonly string[], role: Role): readonly RecordField
 /** Whether some of the fields are names from the directory. */
 export const hasNames = ({ fields }: Pick<Presentation, 'fields'>): boolean =>
   fields.some(({ field }) => field.nameOf !== undefined);
-
-/** Whether the response can use the stored JSON of the records, which has all fields in their order. */
-export const isWhole = ({ role, fields, form }: Presentation): boolean =>
-  fields === RECORD_FIELDS[role] && (form === 'json' || form === 'ndjson');

@@ -5,21 +5,20 @@ import { assertNever } from '../contract/assert-never.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import { STATUS_LABELS } from '../contract/record/labels.ts';
 import { STATUSES } from '../contract/record/statuses.ts';
-import { CSV_STYLES, csvLine } from './csv-rendering.ts';
 import { textFormOf } from './form.ts';
 import { framedPieces } from './framed-pieces.ts';
-import { isWhole, type ListPlan, type Presentation } from './list-plan.ts';
+import type { ListPlan, Presentation } from './list-plan.ts';
 import { rowPredicate, selectionPredicate } from './predicates.ts';
-import { renderedFields } from './rendering.ts';
+import { csvLine } from './rendering/csv-rendering.ts';
+import { CSV_STYLES } from './rendering/csv-style.ts';
+import { renderedFields } from './rendering/json-rendering.ts';
+import { RECORD_SEPARATORS, usesStoredRecords } from './rendering/stored-records.ts';
 import { listTable, orderByColumns, TABLE_OF } from './report-table.ts';
 import { INTEGER, type Select, select } from './select.ts';
 import { HOUR_ROW, type HourCount } from './slices.ts';
 import { keysetPredicate } from './sorting/keyset-predicate.ts';
 import { sortColumnOf } from './sorting/sort-column.ts';
 import { bind, join, type RowStatement, raw, type Sql, sql, statementOf } from './sql.ts';
-
-/** The separator before each record, so that nothing follows the last one. */
-export const RECORD_SEPARATORS = { json: ',\n', ndjson: '\n' } as const;
 
 /**
  * Reads the records in order.
@@ -33,7 +32,7 @@ export const listStatement = (plan: ListPlan): RowStatement =>
 
 /** Whether records are framed. False only for unlimited lists of whole records by date of creation. */
 export const isFramed = (plan: ListPlan): boolean =>
-  !isWhole(plan) || plan.dateField !== 'created_at' || plan.limit !== undefined;
+  !usesStoredRecords(plan) || plan.dateField !== 'created_at' || plan.limit !== undefined;
 
 function delimitedStatement(plan: ListPlan): RowStatement {
   const statement = statementOf(sql`SELECT ${join(recordPieces(plan), ', ')}
@@ -68,7 +67,7 @@ export function recordPieces(plan: Presentation & { readonly kind?: Kind }): rea
 }
 
 function jsonPieces(plan: Presentation, label: Sql): readonly Sql[] {
-  if (isWhole(plan)) return [raw('record_head'), label, raw('record_tail')];
+  if (usesStoredRecords(plan)) return [raw('record_head'), label, raw('record_tail')];
   const { head, tail } = renderedFields(plan.fields);
   return [raw(head), ...(tail === undefined ? [] : [label, raw(tail)])];
 }

@@ -5,7 +5,8 @@ import { type Grouping, isGroupingField } from '../contract/query/groupings.ts';
 import { DATE_FIELDS } from '../contract/query/parameters.ts';
 import type { Role } from '../contract/record/records.ts';
 import { SUMMED_FIELDS } from '../contract/record/summary.ts';
-import { isWhole, type ListPlan, type Selection } from './list-plan.ts';
+import type { ListPlan, Selection } from './list-plan.ts';
+import { usesStoredRecords } from './rendering/stored-records.ts';
 
 /** Each role has its own table and reads no table with fields of the other role. */
 export const TABLE_OF: { readonly [role in Role]: string } = {
@@ -59,7 +60,7 @@ export function projectionTable({ role, publisherIds, programIds }: Selection): 
 
 /** The table of a list. A projection has only whole records. */
 export const listTable = (plan: ListPlan): string =>
-  isWhole(plan)
+  usesStoredRecords(plan)
     ? tableWith(plan, plan.sort === undefined ? [] : [plan.sort.by])
     : TABLE_OF[plan.role];
 

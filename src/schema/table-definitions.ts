@@ -5,7 +5,7 @@ import type { AddressVisibility, Visibility } from '../contract/record/address-v
 import { isStored, type StoredField } from '../contract/record/fields.ts';
 import { KINDS } from '../contract/record/kinds.ts';
 import { RECORD_FIELDS, type Role } from '../contract/record/records.ts';
-import { renderedFields, shownColumn } from '../plan/rendering.ts';
+import { renderedFields, shownColumn } from '../plan/rendering/json-rendering.ts';
 import { RECORD_HASH } from '../plan/report-table.ts';
 import { shownAddress } from './shown-address.ts';
 import { ONE_SERVER, replacingEngine, type Topology } from './topology.ts';

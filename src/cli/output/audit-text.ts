@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { ACTOR, AUDIT_LINE } from '../../audit/audit-line.ts';
-import { escapedFormula } from '../../plan/csv-rendering.ts';
+import { escapedFormula } from '../../plan/rendering/csv-style.ts';
 import { readJson } from '../../read-json.ts';
 import { csvLine } from './csv-line.ts';
 import { printableLine } from './printable.ts';

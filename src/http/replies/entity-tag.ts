@@ -12,7 +12,8 @@ import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { VERSION } from '../../contract/version.ts';
 import { DIRECTORY } from '../../plan/directory/directory-names.ts';
-import { isWhole, type Presentation, type Selection } from '../../plan/list-plan.ts';
+import type { Presentation, Selection } from '../../plan/list-plan.ts';
+import { usesStoredRecords } from '../../plan/rendering/stored-records.ts';
 import { tablesReadBy } from '../../plan/report-table.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import type { TableVersions } from '../../reading/table-versions.ts';
@@ -80,7 +81,7 @@ export async function setEntityTag(
   const version = await new RetryPolicy(signal).run(() =>
     tableVersions.versionOf({ ...plan, ...period }, tables, { isLatest }),
   );
-  const fields = isWhole(plan) ? 'all' : plan.fields?.map(({ name }) => name);
+  const fields = usesStoredRecords(plan) ? 'all' : plan.fields?.map(({ name }) => name);
   const tag = entityTag({ ...plan, fields, isCounted }, version, tagKey);
   reply.header('etag', tag).header('cache-control', CACHE_CONTROL);
   const known = matchIn(ifNoneMatch, tag);

@@ -7,7 +7,7 @@ import { Problem } from '../../contract/problems/problems.ts';
 import { readTransactionQuery } from '../../contract/query/query.ts';
 import { KINDS, type Kind } from '../../contract/record/kinds.ts';
 import { hasNames, planList } from '../../plan/list-plan.ts';
-import { RECORD_SEPARATORS } from '../../plan/list-statement.ts';
+import { RECORD_SEPARATORS } from '../../plan/rendering/stored-records.ts';
 import { listTable } from '../../plan/report-table.ts';
 import { readPage } from '../../reading/pages/list-page.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';

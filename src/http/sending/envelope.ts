@@ -1,9 +1,9 @@
 /** Text before and after the records of a response; the end is sent only after all records. */
 
 import { assertNever } from '../../contract/assert-never.ts';
-import { CSV_STYLES, csvHeader } from '../../plan/csv-rendering.ts';
 import { textFormOf } from '../../plan/form.ts';
 import type { Presentation } from '../../plan/list-plan.ts';
+import { CSV_STYLES, csvHeader } from '../../plan/rendering/csv-style.ts';
 
 export interface Envelope {
   /** Sent before the first record. */

@@ -3,8 +3,8 @@
 import { assertNever } from '../../contract/assert-never.ts';
 import type { FieldType } from '../../contract/record/fields.ts';
 import { RECORD_FIELDS } from '../../contract/record/records.ts';
-import { type CsvStyle, escapedFormula, LINE_END } from '../../plan/csv-rendering.ts';
 import type { Presentation } from '../../plan/list-plan.ts';
+import { type CsvStyle, escapedFormula, LINE_END } from '../../plan/rendering/csv-style.ts';
 import type { StoredRow } from '../rows/stored-row.ts';
 import { unescaped } from './json-text.ts';
 import type { RowWriter } from './row-writer.ts';

@@ -1,4 +1,4 @@
-/** Escapes and unescapes JSON strings as records contain them (see plan/rendering.ts). */
+/** Escapes and unescapes JSON strings as records contain them (see plan/rendering/json-rendering.ts). */
 
 /** A text in quotes; only quotes, backslashes and control characters below U+0020 are escaped. */
 export const jsonText = (text: string): string =>

@@ -3,9 +3,9 @@
 import { assertNever } from '../../contract/assert-never.ts';
 import { STATUS_LABELS } from '../../contract/record/labels.ts';
 import { RECORD_FIELDS } from '../../contract/record/records.ts';
-import { CSV_STYLES } from '../../plan/csv-rendering.ts';
-import { isWhole, type Presentation } from '../../plan/list-plan.ts';
-import { RECORD_SEPARATORS } from '../../plan/list-statement.ts';
+import type { Presentation } from '../../plan/list-plan.ts';
+import { CSV_STYLES } from '../../plan/rendering/csv-style.ts';
+import { RECORD_SEPARATORS, usesStoredRecords } from '../../plan/rendering/stored-records.ts';
 import type { StoredRow } from '../rows/stored-row.ts';
 import { csvLineWriter } from './csv-writer.ts';
 import type { RowWriter } from './row-writer.ts';
@@ -48,7 +48,7 @@ const statusLabelsOf = ({ locale }: Presentation): readonly Buffer[] =>
   STATUS_LABELS[locale].map((label) => Buffer.from(label));
 
 const recordWriter = (plan: Presentation, lead: Buffer): RowWriter =>
-  isWhole(plan)
+  usesStoredRecords(plan)
     ? wholeWriter(lead, statusLabelsOf(plan))
     : fieldsWriter(plan, lead, statusLabelsOf(plan));
 

@@ -14,7 +14,7 @@ import { nameFieldOf } from '../../contract/record/directory.ts';
 import { FIELD_NAMED } from '../../contract/record/fields.ts';
 import type { NamedKey } from '../directory/directory-names.ts';
 import type { Selection } from '../list-plan.ts';
-import { applicableValue } from '../rendering.ts';
+import { applicableValue } from '../rendering/json-rendering.ts';
 import { bind, join, literal, raw, type Sql, sql } from '../sql.ts';
 
 /** A grouping, with an alias for its key. No column has the name of the alias. */

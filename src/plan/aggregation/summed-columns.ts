@@ -4,7 +4,7 @@ import { appliesTo, type Field } from '../../contract/record/fields.ts';
 import type { Kind } from '../../contract/record/kinds.ts';
 import type { Role } from '../../contract/record/records.ts';
 import { summedFields } from '../../contract/record/summary.ts';
-import { applicableValue } from '../rendering.ts';
+import { applicableValue } from '../rendering/json-rendering.ts';
 
 export interface SummedColumn {
   /** The name in the record. */

@@ -5,7 +5,7 @@ import { MAX_SORTED_BYTES } from '../../contract/query/sorting/sorted-bytes.ts';
 import { isStored, type StoredField } from '../../contract/record/fields.ts';
 import { RECORD_FIELDS } from '../../contract/record/records.ts';
 import type { ListPlan } from '../list-plan.ts';
-import { applicableValueForKind, columnOfField } from '../rendering.ts';
+import { applicableValueForKind, columnOfField } from '../rendering/json-rendering.ts';
 import { bind, raw, type Sql, sql } from '../sql.ts';
 
 export interface SortColumn {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CSV_STYLES } from '../../../src/plan/csv-rendering.ts';
+import { CSV_STYLES } from '../../../src/plan/rendering/csv-style.ts';
 import { startService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 

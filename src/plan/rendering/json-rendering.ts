@@ -5,20 +5,20 @@
  * output depends on a dozen settings.
  */
 
-import { assertNever } from '../contract/assert-never.ts';
-import { nameFieldOf } from '../contract/record/directory.ts';
+import { assertNever } from '../../contract/assert-never.ts';
+import { nameFieldOf } from '../../contract/record/directory.ts';
 import {
   appliesTo,
   type Field,
   type FieldType,
   isStored,
   type StoredField,
-} from '../contract/record/fields.ts';
-import type { Kind } from '../contract/record/kinds.ts';
-import type { RecordField } from '../contract/record/records.ts';
-import { VALIDATED } from '../contract/record/statuses.ts';
-import { nameExpression } from './directory/directory-names.ts';
-import { literal } from './sql.ts';
+} from '../../contract/record/fields.ts';
+import type { Kind } from '../../contract/record/kinds.ts';
+import type { RecordField } from '../../contract/record/records.ts';
+import { VALIDATED } from '../../contract/record/statuses.ts';
+import { nameExpression } from '../directory/directory-names.ts';
+import { literal } from '../sql.ts';
 
 /** The JSON text before and after the status label, which depends on the reader's language. */
 export interface Rendered {
