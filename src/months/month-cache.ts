@@ -134,7 +134,7 @@ function pageOf(
   if (search.isGivenUp) return undefined;
   const last = rows.at(-1)?.key();
   return {
-    bytes: writtenRows(rows, write),
+    ...writtenRows(rows, write),
     rows: rows.length,
     last: last && { at: last.at, transactionId: last.transactionId },
     isFollowed,

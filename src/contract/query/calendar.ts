@@ -15,12 +15,9 @@ export const LAST_DAY = '2106-02-07';
 /** Whether the text is a valid date `YYYY-MM-DD` (ISO 8601). */
 export function isCalendarDate(text: string): boolean {
   if (!CALENDAR_DATE.test(text)) return false;
-  try {
-    Temporal.PlainDate.from(text, { overflow: 'reject' });
-    return true;
-  } catch {
-    return false;
-  }
+  // Every request has two dates, and Temporal takes ten times as long. Date moves a day such as 31 June to July.
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /** The IANA name of a time zone in its official case, which engines require. */

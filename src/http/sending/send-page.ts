@@ -34,17 +34,29 @@ export async function sendPage(
 
 /** Sends the records of a page that is in memory. */
 export async function sendPageBytes(
-  { bytes, rows }: Pick<Page, 'bytes' | 'rows'>,
-  { before, open, end, empty }: Envelope,
+  page: Pick<Page, 'bytes' | 'room' | 'rows'>,
+  envelope: Envelope,
   reply: FastifyReply,
 ): Promise<unknown> {
   const coding = contentCoding(reply.request.headers['accept-encoding']);
-  reply.request.sentRows = rows;
-  const parts =
-    bytes.length === 0
-      ? [Buffer.from(empty)]
-      : [Buffer.from(before), open(bytes), Buffer.from(end)];
-  const body = Buffer.concat(parts);
-  freeBuffer(bytes);
-  return await sendWhole(body, coding, reply);
+  reply.request.sentRows = page.rows;
+  return await sendWhole(bodyOf(page, envelope), coding, reply);
+}
+
+/** The records in their envelope. */
+function bodyOf(
+  { bytes, room = 0 }: Pick<Page, 'bytes' | 'room'>,
+  { before, open, end, empty }: Envelope,
+): Buffer {
+  if (bytes.length === 0) return Buffer.from(empty);
+  if (before !== '' || room < end.length) {
+    const body = Buffer.concat([Buffer.from(before), open(bytes), Buffer.from(end)]);
+    freeBuffer(bytes);
+    return body;
+  }
+  // The end fits behind the records, so they need not be copied.
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length + end.length);
+  body.write(end, bytes.length, 'latin1');
+  const opened = open(body);
+  return Buffer.from(opened.buffer, opened.byteOffset, opened.byteLength);
 }

@@ -7,10 +7,10 @@ import { RowBlocks } from './row-blocks.ts';
 import type { RowKey, StoredRow } from './stored-row.ts';
 
 /** Bytes at which a block ends. */
-const BLOCK = 48 * 1024;
+const BLOCK = 32 * 1024;
 
 /** Bytes at which a block ends if the next row is of another website. */
-const BLOCK_OF_OWNER = 20 * 1024;
+const BLOCK_OF_OWNER = 12 * 1024;
 
 /** Like `BLOCK`, for rows sorted by time. Smaller, because a list of one program needs few rows of a block. */
 const BLOCK_BY_TIME = 24 * 1024;

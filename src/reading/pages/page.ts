@@ -5,6 +5,8 @@ import type { KeysetPosition } from '../../plan/keyset-position.ts';
 export interface Page {
   /** The rendered records. */
   readonly bytes: Buffer;
+  /** How many free bytes of memory follow the records. */
+  readonly room?: number;
   /** The position of the last record; undefined if the page is empty. */
   readonly last: KeysetPosition | undefined;
   /** The number of records. */
@@ -14,7 +16,7 @@ export interface Page {
 }
 
 /** Where a page begins and ends and how many records it has, without the records. */
-export interface PageBounds extends Omit<Page, 'bytes'> {
+export interface PageBounds extends Omit<Page, 'bytes' | 'room'> {
   /** The position of the record before the page, if an offset skips records of a sorted list. */
   readonly before?: KeysetPosition | undefined;
 }
