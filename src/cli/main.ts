@@ -82,7 +82,7 @@ export function commandLine(): Command {
     program
       .command('demo')
       .description('Fill a database with two years of sample data and serve it.')
-      .option('--rows <count>', `how many transactions (else ${DEMO_ROWS})`)
+      .option('--rows <count>', `Number of transactions (default: ${DEMO_ROWS})`)
       .option(
         '--database <url>',
         `Where the sample data is, chdb:DIRECTORY (DATABASE_URL, else ${DEMO_DATABASE})`,

@@ -19,7 +19,10 @@ const asText = (expression: string): string => `CAST(${expression} AS CHAR CHARA
 /** MySQL writes a missing date as zeros. */
 const withoutZero = (date: string): string => `NULLIF(${date}, '0000-00-00 00:00:00')`;
 
-/** Rows with a date of zeros are included, because the date is missing. An index can find them. */
+/**
+ * Also selects rows whose date is zeros: they have no date, so the condition must not leave them out. The comparison
+ * with 0 can use an index.
+ */
 const orZero = (name: string, condition: string): string => `(${condition} OR ${name} = 0)`;
 
 const itself = (name: string): string => name;

@@ -52,7 +52,7 @@ export function replacingEngine({ cluster }: Topology, table: string, version: s
   return `ReplicatedReplacingMergeTree('${path}', '{replica}', ${version})`;
 }
 
-/** Creates the Distributed table over all shards; nothing on one server. */
+/** The statement that creates the Distributed table over all shards; none on one server. */
 export function distributedTableSql(
   { cluster }: Topology,
   table: string,

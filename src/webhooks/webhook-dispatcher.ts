@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { DeliveryLease } from './delivery-lease.ts';
 import type { Progress } from './progress.ts';
-import { controllingToken, type Webhook } from './webhook.ts';
+import { controllingTokenId, type Webhook } from './webhook.ts';
 import { type DeliveryDeps, WebhookDelivery } from './webhook-delivery.ts';
 import { WebhookFaultLog } from './webhook-fault-log.ts';
 import { type StoredWebhook, storedWebhooks } from './webhook-table.ts';
@@ -26,7 +26,7 @@ interface Running {
 export interface KnownWebhook {
   readonly webhook: Webhook;
   readonly progress: Progress | undefined;
-  /** Whether its token (`controllingToken`) is revoked. The webhook then delivers nothing. */
+  /** Whether its token (`controllingTokenId`) is revoked. The webhook then delivers nothing. */
   readonly isRevoked: boolean;
 }
 
@@ -116,7 +116,7 @@ export class WebhookDispatcher {
     if (this.#seen === false || version === undefined) return true;
     return (
       version !== this.#seen &&
-      this.#known.some(({ webhook }) => controllingToken(webhook) !== undefined)
+      this.#known.some(({ webhook }) => controllingTokenId(webhook) !== undefined)
     );
   }
 

@@ -4,7 +4,7 @@
  * The database keeps which stops were announced, so that a later process does not announce them again.
  */
 
-import { controllingToken } from './webhook.ts';
+import { controllingTokenId } from './webhook.ts';
 import type { DeliveryDeps } from './webhook-delivery.ts';
 import { noteAnnounced, type StoredWebhook, type UnreadableWebhook } from './webhook-table.ts';
 
@@ -50,4 +50,4 @@ const isStoppedByRevocation = ({ webhook, progress, isRevoked }: StoredWebhook):
   isRevoked && !webhook.isPaused && (progress?.stopped ?? null) === null;
 
 const isNew = ({ webhook, announced }: StoredWebhook): boolean =>
-  announced !== controllingToken(webhook);
+  announced !== controllingTokenId(webhook);

@@ -7,14 +7,14 @@ import { bind, plainStatement, raw, sql, statementOf } from '../plan/sql.ts';
 import { revokedTokens } from '../store/token-table.ts';
 import { nextVersion } from './next-version.ts';
 import { PROGRESS, type Progress } from './progress.ts';
-import { controllingToken, WEBHOOK, type Webhook } from './webhook.ts';
+import { controllingTokenId, WEBHOOK, type Webhook } from './webhook.ts';
 
 export interface StoredWebhook {
   readonly id: string;
   readonly webhook: Webhook;
   /** Undefined until a delivery stores it for the first time. */
   readonly progress: Progress | undefined;
-  /** Whether its token (`controllingToken`) is revoked. The webhook then delivers nothing. */
+  /** Whether its token (`controllingTokenId`) is revoked. The webhook then delivers nothing. */
   readonly isRevoked: boolean;
   /** The revoked token whose stop of this webhook was announced last. */
   readonly announced: string | undefined;
@@ -74,10 +74,10 @@ GROUP BY webhook HAVING value != ''`);
   const unreadable = read.flatMap(({ id, createdBy, found }) =>
     found === undefined ? [{ id, createdBy }] : [],
   );
-  const authorities = readable.flatMap(({ webhook }) => controllingToken(webhook) ?? []);
+  const authorities = readable.flatMap(({ webhook }) => controllingTokenId(webhook) ?? []);
   const revoked = authorities.length === 0 ? NOBODY : await revokedTokens(reader, authorities);
   const webhooks = readable
-    .map((one) => ({ ...one, isRevoked: revoked.has(controllingToken(one.webhook) ?? '') }))
+    .map((one) => ({ ...one, isRevoked: revoked.has(controllingTokenId(one.webhook) ?? '') }))
     .sort((one, other) => compare(one.webhook.createdAt, other.webhook.createdAt));
   return { webhooks, unreadable };
 }
@@ -147,7 +147,7 @@ export async function noteAnnounced(
     table: 'webhook_progress',
     id: ANNOUNCED + id,
     version: webhook.generation,
-    value: controllingToken(webhook) ?? '',
+    value: controllingTokenId(webhook) ?? '',
   });
 }
 

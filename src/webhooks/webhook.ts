@@ -65,7 +65,7 @@ export const WEBHOOK = v.object({
 export type Webhook = Readonly<v.InferOutput<typeof WEBHOOK>>;
 
 /** The token whose revocation ends the deliveries. Undefined if a command added the webhook or took it over. */
-export const controllingToken = ({ createdBy, resumedBy }: Webhook): string | undefined =>
+export const controllingTokenId = ({ createdBy, resumedBy }: Webhook): string | undefined =>
   resumedBy === undefined ? createdBy : (resumedBy ?? undefined);
 
 const scopeOf = (identifiers: readonly number[]) =>

@@ -117,7 +117,7 @@ test.each([
   [['backup', 'first'], 'data', 'There is already a complete or interrupted backup at first.'],
   [['backup', 'data/inside'], 'data', 'is in the directory of the database'],
   [['backup', 'ftp://host/a'], 'data', 'in a directory or in an S3 bucket'],
-  [['backup', 's3://bucket/*'], 'data', 'must not contain a pattern'],
+  [['backup', 's3://bucket/*'], 'data', 'must not contain the characters of patterns'],
   [['backup', 'next', '--base', 'nothing'], 'data', 'no complete backup at nothing'],
   [['restore', 'first'], 'data', 'The database is not empty'],
   [['restore', 'nothing'], 'new-1', 'There is no complete backup at nothing'],

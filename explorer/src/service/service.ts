@@ -34,7 +34,7 @@ interface Transactions<Query = ApiQuery> {
   ): Promise<{ readonly bytes: number }>;
 }
 
-/** Programs or publishers, with their names. */
+/** Lists programs or publishers with their names. */
 type Directory = (
   of: ListedDirectory,
   query: ApiQuery,

@@ -1,7 +1,7 @@
 /** What a revoked token has created: webhooks, which stop with it, and tokens and links, which do not. */
 
 import type { Operator } from '../../control/operator.ts';
-import { controllingToken } from '../../webhooks/webhook.ts';
+import { controllingTokenId } from '../../webhooks/webhook.ts';
 
 export interface CreatedByToken {
   readonly stoppedWebhooks: readonly string[];
@@ -21,7 +21,7 @@ export async function createdByToken(
   return {
     stoppedWebhooks: webhooks
       // A service of an earlier version does not stop webhooks of a revoked token: `isRevoked` is false.
-      .filter(({ webhook, isRevoked }) => isRevoked && controllingToken(webhook) === token)
+      .filter(({ webhook, isRevoked }) => isRevoked && controllingTokenId(webhook) === token)
       .map(({ id }) => id),
     validTokens: tokens
       .filter(({ createdBy, revokedAt }) => createdBy === token && revokedAt === undefined)

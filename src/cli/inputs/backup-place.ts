@@ -42,7 +42,10 @@ function bucketPlace(text: string, environment: Environment): BackupPlace {
   if (address.kind !== 's3') throw new TypeError(address.kind);
   const { url, key, credentials, name } = address;
   if (/[*?{}]/.test(key))
-    throw new UserError('The URL of a backup must not contain a pattern: *, { or }.', EXAMPLES);
+    throw new UserError(
+      'The URL of a backup must not contain the characters of patterns: *, ?, { and }.',
+      EXAMPLES,
+    );
   if (credentials?.sessionToken !== undefined) {
     throw new UserError(
       'AWS_SESSION_TOKEN is set, but the engine cannot write or read backups with it.',

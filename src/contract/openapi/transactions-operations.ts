@@ -60,7 +60,8 @@ const transactionsOf = (role: Role): Operation => ({
       }),
     },
     206: {
-      meaning: 'The part of a Parquet or Arrow file that `Range` requests, with its media type.',
+      meaning:
+        'The part of a Parquet or Arrow file that `Range` requests. `Content-Type` is that of the file.',
       headers: [...HEADERS, 'Content-Range'],
       // Without content, because code generators would add it to the content of 200.
       content: {},

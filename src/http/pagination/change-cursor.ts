@@ -14,7 +14,7 @@ import { invalid } from '../../contract/query/read-parameters.ts';
 import { KINDS, type Kind } from '../../contract/record/kinds.ts';
 import type { Selection } from '../../plan/list-plan.ts';
 import type { FeedPosition } from '../../reading/changes/change-page.ts';
-import { openedText, type Seal, sealedText } from './sealed-text.ts';
+import { type Seal, sealedText, unsealedContent } from './sealed-text.ts';
 
 /** Bytes of a position before it is encrypted: six numbers of 8, and one byte with a bit for each type. */
 const CONTENT_SIZE = 49;
@@ -50,7 +50,7 @@ export function readFeedPosition(
   kinds: readonly Kind[],
   scope: FeedScope,
 ): ClientPosition {
-  const content = openedText(text, sealOf(scope));
+  const content = unsealedContent(text, sealOf(scope));
   const isPosition = content?.length === CONTENT_SIZE;
   const known = isPosition ? content.readUInt8(CONTENT_SIZE - 1) : 0;
   if (!isPosition || (bitsOf(kinds) & ~known) !== 0) {

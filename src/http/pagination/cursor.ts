@@ -16,7 +16,7 @@ import { WRONG_CURSOR } from '../../contract/query/parameter-values.ts';
 import type { ListQuery } from '../../contract/query/query.ts';
 import { invalid } from '../../contract/query/read-parameters.ts';
 import type { KeysetPosition } from '../../plan/keyset-position.ts';
-import { openedText, type Seal, sealedText } from './sealed-text.ts';
+import { type Seal, sealedText, unsealedContent } from './sealed-text.ts';
 
 /** Bytes of a position: the date takes 4, the identifier 8. */
 const POSITION_SIZE = 12;
@@ -88,7 +88,7 @@ function signedPosition(cursor: string, scope: CursorScope): KeysetPosition | un
 }
 
 function sealedPosition(cursor: string, scope: CursorScope): KeysetPosition | undefined {
-  const content = openedText(cursor, sealOf(scope));
+  const content = unsealedContent(cursor, sealOf(scope));
   if (content === undefined) return undefined;
   const hasValue = content[POSITION_SIZE] === 1;
   const value = hasValue ? content.toString('latin1', POSITION_SIZE + 1) : null;

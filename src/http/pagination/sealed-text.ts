@@ -31,7 +31,7 @@ function nonceOf(content: Buffer, { key, boundTo }: Seal): Buffer {
 }
 
 /** Undefined if the text was not sealed with the same key and the same `boundTo`. */
-export function openedText(text: string, { key, boundTo }: Seal): Buffer | undefined {
+export function unsealedContent(text: string, { key, boundTo }: Seal): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url');
   // Several base64url texts decode to the same bytes; only the canonical one is accepted.
   if (bytes.length < NONCE_SIZE + TAG_SIZE || bytes.toString('base64url') !== text)

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { linesIn } from '../../engine/row-count.ts';
 
-/** Begins to count; returns a function that adds records. */
+/** Sets the count to 0; returns a function that adds a number of records to it. */
 export function rowCounterOf({ request }: FastifyReply): (rows: number) => void {
   request.sentRows = 0;
   return (rows) => {

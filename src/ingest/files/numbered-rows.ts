@@ -13,7 +13,7 @@ import type { CopyOptions } from './utf8-copy.ts';
 /** Characters per write. */
 const BLOCK_LENGTH = 65_536;
 
-/** Writes the rows of a CSV or NDJSON file as JSON arrays, one per line: line, fault column, reason, cells. */
+/** Writes the rows of a CSV or NDJSON file as JSON arrays, one per line: line number, column and reason of its fault, cells. */
 export async function writeNumberedRows(
   source: SourceFile,
   columns: readonly string[],

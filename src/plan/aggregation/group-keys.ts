@@ -27,8 +27,8 @@ export interface GroupKey {
   readonly shown: string;
 }
 
-/** What groupings depend on besides the rows. */
-export type GroupedSelection = Pick<Selection, 'dateField'> & {
+/** What the keys of groups depend on besides the rows. */
+export type GroupKeyInputs = Pick<Selection, 'dateField'> & {
   /** The earliest time of creation for each age except the oldest, in seconds since 1970 (UTC). */
   readonly ageLimits: readonly number[];
   /** Only for the former period. It is added to dates, so that both periods have the same keys. */
@@ -37,11 +37,11 @@ export type GroupedSelection = Pick<Selection, 'dateField'> & {
 
 export const groupKeysOf = (
   groupings: readonly Grouping[],
-  selection: GroupedSelection,
+  inputs: GroupKeyInputs,
 ): readonly GroupKey[] =>
   groupings.map((grouping, at) => {
     const key = `key_${at + 1}`;
-    const expression = keyOf(grouping, selection);
+    const expression = keyOf(grouping, inputs);
     return { key, grouping, expression, shown: shownKey(grouping, key) };
   });
 
@@ -56,7 +56,7 @@ export const namedKeysOf = (keys: readonly GroupKey[]): readonly NamedKey[] =>
     return names === undefined ? [] : [{ key, of: names.of, name: names.name }];
   });
 
-function keyOf(grouping: Grouping, { dateField, ageLimits, shift }: GroupedSelection): Sql {
+function keyOf(grouping: Grouping, { dateField, ageLimits, shift }: GroupKeyInputs): Sql {
   if (isTimeUnit(grouping)) {
     const date = `assumeNotNull(${dateField})`;
     return shift === undefined ? unitKey(grouping, raw(date)) : shiftedKey(grouping, date, shift);

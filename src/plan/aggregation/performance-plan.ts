@@ -9,14 +9,14 @@ import type { PerformanceQuery } from '../../contract/query/query.ts';
 import { type Sort, sortOf } from '../../contract/query/sorting/sort.ts';
 import { type Presentation, type Selection, selectionOf } from '../list-plan.ts';
 import { ageLimitsOf, type GroupContext } from './age-limits.ts';
-import type { GroupedSelection } from './group-keys.ts';
+import type { GroupKeyInputs } from './group-keys.ts';
 
 /** The former period (`until` excluded), and the shift from its dates to those of the present period. */
 export interface PlannedFormerPeriod extends Pick<Selection, 'from' | 'until'> {
   readonly shift: Shift;
 }
 
-export interface PerformancePlan extends Selection, GroupedSelection, Presentation {
+export interface PerformancePlan extends Selection, GroupKeyInputs, Presentation {
   /** In the order in which the record has them. */
   readonly groupings: readonly PerformanceGrouping[];
   /** Whether identifiers are followed by their names. */

@@ -7,13 +7,13 @@ import type { Kind } from '../../contract/record/kinds.ts';
 import { summaryFields } from '../../contract/record/summary.ts';
 import { type Presentation, type Selection, selectionOf } from '../list-plan.ts';
 import { ageLimitsOf, type GroupContext } from './age-limits.ts';
-import type { GroupedSelection } from './group-keys.ts';
+import type { GroupKeyInputs } from './group-keys.ts';
 
-export interface SummaryPlan extends Selection, GroupedSelection, Presentation {
+export interface SummaryPlan extends Selection, GroupKeyInputs, Presentation {
   readonly kinds: readonly Kind[];
   /** In the order in which the record has them. Groups are sorted by the first, then by the next. */
   readonly groupings: readonly Grouping[];
-  /** Whether identifiers are followed by their names. */
+  /** Whether each identifier in a record is followed by a field with its name. */
   readonly hasNames: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface WebhookStatus {
   readonly id: string;
   readonly webhook: Webhook;
   readonly progress: Progress;
-  /** Whether its token (`controllingToken`) is revoked. The webhook then delivers nothing. */
+  /** Whether its token (`controllingTokenId`) is revoked. The webhook then delivers nothing. */
   readonly isRevoked: boolean;
 }
 

@@ -26,7 +26,7 @@ export interface RunningProvider {
   readonly tokenWith: (claims: object, resource?: string) => Promise<string>;
   /** Replaces the keys; the first one signs. */
   readonly signWith: (...keys: readonly SigningKey[]) => Promise<void>;
-  /** Lets users of a page sign in by any name, with these claims in their tokens. */
+  /** Lets users sign in from the explorer's address with any name. Their tokens have the claims of `page`. */
   readonly serve: (page: ProviderPage) => Promise<void>;
   /** The paths that were requested so far. */
   readonly paths: () => Promise<readonly string[]>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openedText, sealedText } from '../../../src/http/pagination/sealed-text.ts';
+import { sealedText, unsealedContent } from '../../../src/http/pagination/sealed-text.ts';
 
 const KEY = Buffer.alloc(32, 7);
 
@@ -7,7 +7,7 @@ const sealed = (content: string, boundTo: string): string =>
   sealedText(Buffer.from(content), { key: KEY, boundTo: Buffer.from(boundTo) });
 
 const opened = (text: string, boundTo: string): string | undefined =>
-  openedText(text, { key: KEY, boundTo: Buffer.from(boundTo) })?.toString();
+  unsealedContent(text, { key: KEY, boundTo: Buffer.from(boundTo) })?.toString();
 
 /** AES-GCM is secure only if no two different texts with the same key share a nonce. */
 const nonceOf = (text: string): Buffer => Buffer.from(text, 'base64url').subarray(0, 12);

@@ -73,7 +73,7 @@ async function counted() {
   };
 }
 
-/** Waits for the line of a request, and sees that no other one follows. */
+/** Waits for the log line of a request, and checks that it stays the only one. */
 async function expectLogged(id: string, status: number): Promise<void> {
   await expect.poll(() => logged(id)).toEqual([[status, true]]);
   await service.get('/health/live');

@@ -64,7 +64,7 @@ function dateIn(text: string, { order, separator, clock }: Dialect): string {
   return `${parts[order].join(separator)} ${time}`;
 }
 
-/** Values that are unambiguous in every dialect, and ambiguous ones. */
+/** Some values mean the same in every dialect. Others, such as 7.123 or 1 February, have two meanings. */
 const row = fc.record({
   amount: fc.constantFrom('1234.56', '0.5', '1234567.89', '12', '7.123'),
   remu_publisher: fc.constantFrom('-3.25', '1000', null),
