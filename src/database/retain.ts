@@ -62,9 +62,9 @@ export async function retain(
   today = todayIn(timeZone),
 ): Promise<RetentionReport> {
   const kept = keptFrom(retention, today);
-  // The rows are counted on one replica of each shard, which must have all of them.
+  // Only a replica that has all rows counts all that are to be removed.
   if (!isDryRun) await awaitTransactions(nodes);
-  const removed = await countExpired(nodes.engine, kept);
+  const removed = await countExpired(nodes, kept);
   const report = { keptFrom: kept, removed };
   const isKnown =
     JSON.stringify(await storedFirstKeptMonths(nodes.engine)) === JSON.stringify(kept) &&
@@ -117,6 +117,7 @@ async function removeAll(
       const removal = { month, removed: kinds, topology, addresses, id };
       const cut = async () => await cutDownloads(nodes, kept);
       const allow = async () => {
+        await requireLease();
         await cut();
         await requireLease();
         await onMonth?.(rows);

@@ -103,7 +103,7 @@ testInFull('SIGINT stops a backup of a running service, which goes on serving', 
   const { code, errors } = await ended;
   // A busy machine may not have started the command yet, so that the signal ends it at once.
   expect([0, 1, 'SIGINT']).toContain(code);
-  if (code === 1) expect(errors).toMatch(/Interrupted\.\n.*back up again/);
+  if (code === 1) expect(errors).toMatch(/Interrupted\.\n.*run the command again/);
   expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
   expect(await home.run('data', ['backup', 'after'])).toMatchObject({ code: 0 });
   await server.stop();

@@ -206,6 +206,25 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(drafts).toEqual([]);
   });
 
+  test.runIf(store === 'cluster')(
+    'rows that an interrupted removal has left on some replicas are removed by the next one',
+    async () => {
+      await service.importText(ndjson(ROWS));
+      const expired =
+        "(type = 'impressions' AND toYYYYMM(created_at) < 202610 OR type = 'sales' AND toYYYYMM(created_at) < 202605)";
+      const [first, ...others] = service.database.engine.each();
+      for (const { table } of TRANSACTION_TABLES) {
+        const change = `DELETE WHERE ${expired} SETTINGS mutations_sync = 2`;
+        await first?.execute(plainStatement(`ALTER TABLE ${table}_local ${change}`));
+      }
+      expect((await run()).removed).not.toEqual([]);
+      for (const server of others) {
+        const text = `SELECT transaction_id FROM transactions_local WHERE ${expired}`;
+        expect(await server.rows(select(ANY_ROW, plainStatement(text)))).toEqual([]);
+      }
+    },
+  );
+
   test('nothing is removed while an import has staging tables or an erasure has not ended, and no import begins meanwhile', async () => {
     await service.importText(ndjson(ROWS));
     const { engine, topology } = service.database;

@@ -49,7 +49,8 @@ function bodyOf(
   { before, open, end, empty }: Envelope,
 ): Buffer {
   if (bytes.length === 0) return Buffer.from(empty);
-  if (before !== '' || room < end.length) {
+  // A page with few fields has much more room than records, which would be kept until a slow client has read it.
+  if (before !== '' || room < end.length || room > bytes.length) {
     const body = Buffer.concat([Buffer.from(before), open(bytes), Buffer.from(end)]);
     freeBuffer(bytes);
     return body;

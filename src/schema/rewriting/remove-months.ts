@@ -9,10 +9,11 @@ import * as v from 'valibot';
 import type { AddressVisibility } from '../../contract/record/address-visibility.ts';
 import { KINDS, type Kind } from '../../contract/record/kinds.ts';
 import type { KeptFrom } from '../../contract/record/retention.ts';
-import type { Engine, Reader } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { TABLE_OF } from '../../plan/report-table.ts';
 import { INTEGER, select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
+import { type ClusterNodes, shardsOf } from '../cluster-nodes.ts';
 import { localTable, type Topology } from '../topology.ts';
 import { TRANSACTION_TABLES } from '../transaction-tables.ts';
 import {
@@ -38,15 +39,43 @@ export const EXPIRED = v.object({ month: v.string(), type: v.picklist(KINDS), ro
 /** Rows of one kind in one month that retention removes. */
 export type Expired = v.InferOutput<typeof EXPIRED>;
 
-/** How many rows retention removes from the whole database, by month and type, the oldest month first. */
-export const countExpired = async (reader: Reader, kept: KeptFrom): Promise<readonly Expired[]> =>
-  await reader.rows(
-    select(
-      EXPIRED,
-      plainStatement(`SELECT toString(${MONTH}) AS month, toString(type) AS type, count() AS rows
-FROM ${TABLE_OF.admin} FINAL WHERE ${expired(kept)} GROUP BY month, type ORDER BY month, type`),
-    ),
+/**
+ * How many rows retention removes from the whole database, by month and type, the oldest month first.
+ *
+ * Asks every server: an interrupted removal may have removed the rows of a month from some replicas only.
+ */
+export async function countExpired(
+  nodes: ClusterNodes,
+  kept: KeptFrom,
+): Promise<readonly Expired[]> {
+  const statement = select(
+    EXPIRED,
+    plainStatement(`SELECT toString(${MONTH}) AS month, toString(type) AS type, count() AS rows
+FROM ${localTable(nodes.topology, TABLE_OF.admin)} FINAL WHERE ${expired(kept)} GROUP BY month, type`),
   );
+  const shards = await Promise.all(
+    (await shardsOf(nodes)).map(async (shard) => {
+      const replicas = await Promise.all(shard.map(async (server) => await server.rows(statement)));
+      return merged(replicas.flat(), Math.max);
+    }),
+  );
+  return merged(shards.flat(), (one, other) => one + other);
+}
+
+/** One entry for each month and type, in their order. `combine` combines two numbers of rows. */
+function merged(
+  found: readonly Expired[],
+  combine: (one: number, other: number) => number,
+): readonly Expired[] {
+  const byKey = Map.groupBy(found, ({ month, type }) => `${month} ${type}`);
+  return [...byKey]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, [first, ...others]]) =>
+      first === undefined
+        ? []
+        : [{ ...first, rows: others.reduce((sum, { rows }) => combine(sum, rows), first.rows) }],
+    );
+}
 
 export interface Removal {
   readonly month: string;
