@@ -98,7 +98,7 @@ const REFUSALS = [
   ['s3://bucket/*', { AWS_ACCESS_KEY_ID: 'wrong' }, 'these credentials', 'AWS_SECRET_ACCESS_KEY'],
   ['s3://bucket/*', { AWS_ENDPOINT_URL: 'http://127.0.0.1:1' }, 'cannot be reached', 'host'],
   ['s3://bucket/*', { AWS_SECRET_ACCESS_KEY: '' }, 'Only one of', 'Set both'],
-  ['s3://bucket', {}, 'it must name a bucket and objects in it', 'Write it like'],
+  ['s3://bucket', {}, 'after s3:// it must have a bucket', 'Write it like'],
   ['s3://bucket/*?regoin=x', {}, 'unknown parameter', 'Did you mean "region"?'],
 ] as const;
 
