@@ -73,6 +73,8 @@ export async function guardDiskSpace(
 
 interface GuardedFile {
   readonly signal: AbortSignal;
+  /** The message of the DiskFull that is thrown if the disk is full. */
+  readonly whenFull: string;
   /** Bytes of the disk that stay free. */
   readonly reserve?: number | undefined;
 }
@@ -81,11 +83,16 @@ interface GuardedFile {
 export async function writeGuardedFile(
   path: string,
   content: AsyncIterable<Uint8Array>,
-  { signal, reserve }: GuardedFile,
+  { signal, reserve, whenFull }: GuardedFile,
 ): Promise<void> {
   const requireSpace = async () => await requireDiskSpace(dirname(path), reserve);
-  await guardDiskSpace({ requireSpace, signal }, async (stopping) => {
+  const write = async (stopping: AbortSignal) =>
     await pipeline(content, createWriteStream(path, { mode: 0o600 }), { signal: stopping });
+  await guardDiskSpace({ requireSpace, signal }, write).catch((cause: unknown) => {
+    // After an abort, throw the reason of the signal instead of the pipeline's error.
+    signal.throwIfAborted();
+    const isFull = cause instanceof DiskFull || isDiskFull(cause);
+    throw isFull ? new DiskFull(whenFull, { cause }) : cause;
   });
 }
 

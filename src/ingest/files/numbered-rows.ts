@@ -1,8 +1,7 @@
 /** Reads a file row by row with line numbers: slower than the engine, but reports can name the lines. */
 
-import { DiskFull, writeGuardedFile } from '../../disk/disk-space.ts';
+import { writeGuardedFile } from '../../disk/disk-space.ts';
 import { NEVER_ABORTED } from '../../engine/never-aborted.ts';
-import { saysFullDisk } from '../full-disk.ts';
 import { csvRows } from './csv-rows.ts';
 import { linesOf } from './file-content.ts';
 import { jsonRow } from './json-row.ts';
@@ -13,7 +12,10 @@ import type { CopyOptions } from './utf8-copy.ts';
 /** Characters per write. */
 const BLOCK_LENGTH = 65_536;
 
-/** Writes the rows of a CSV or NDJSON file as JSON arrays, one per line: line number, column and reason of its fault, cells. */
+/**
+ * Writes the rows of a CSV or NDJSON file as JSON arrays, one per line: the line number, the column and the reason of
+ * its fault, and the cells.
+ */
 export async function writeNumberedRows(
   source: SourceFile,
   columns: readonly string[],
@@ -21,15 +23,8 @@ export async function writeNumberedRows(
   { signal = NEVER_ABORTED, reserve }: Omit<CopyOptions, 'stated'>,
 ): Promise<void> {
   const rows = blocks(textRows(source, columns));
-  await writeGuardedFile(path, rows, { signal, reserve }).catch((cause: unknown) => {
-    // After an abort, throw the reason of the signal instead of the pipeline's error.
-    signal.throwIfAborted();
-    if (!saysFullDisk(cause)) throw cause;
-    throw new DiskFull(
-      `${source.name}: the disk has no space for the copy in which wrong rows are found. Free some, then import the file again.`,
-      { cause },
-    );
-  });
+  const whenFull = `${source.name}: the disk has no space for the copy in which wrong rows are found. Free some, then import the file again.`;
+  await writeGuardedFile(path, rows, { signal, reserve, whenFull });
 }
 
 /** The rows of a CSV or NDJSON file. `columns` selects the cells of NDJSON; rows of CSV have all cells. */

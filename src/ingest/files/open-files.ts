@@ -2,10 +2,9 @@
 
 import { symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { DiskFull, writeGuardedFile } from '../../disk/disk-space.ts';
+import { writeGuardedFile } from '../../disk/disk-space.ts';
 import { NEVER_ABORTED } from '../../engine/never-aborted.ts';
 import { detectDialect } from '../dialect/detect-dialect.ts';
-import { saysFullDisk } from '../full-disk.ts';
 import type { ImportDeps } from '../import-request.ts';
 import { detectFileFormat } from './detect-file-format.ts';
 import { blocksOf } from './file-content.ts';
@@ -66,13 +65,7 @@ export async function unpacked(
   { signal = NEVER_ABORTED, reserve }: Omit<CopyOptions, 'stated'>,
 ): Promise<SourceFile> {
   if (source.form.format !== 'parquet' || source.compression === 'none') return source;
-  await writeGuardedFile(path, blocksOf(source), { signal, reserve }).catch((cause: unknown) => {
-    signal.throwIfAborted();
-    if (!saysFullDisk(cause)) throw cause;
-    throw new DiskFull(
-      `${source.name}: the disk has no space for its decompressed content. Free some, then import the file again.`,
-      { cause },
-    );
-  });
+  const whenFull = `${source.name}: the disk has no space for its decompressed content. Free some, then import the file again.`;
+  await writeGuardedFile(path, blocksOf(source), { signal, reserve, whenFull });
   return { ...source, path, compression: 'none' };
 }
