@@ -11,9 +11,9 @@ import { type FollowedQuery, Follower } from './follower.ts';
 
 /** The number of operations on each store. */
 const RUNS: readonly { store: StoreKind; steps: number }[] = [
-  { store: 'embedded', steps: 400 },
-  { store: 'server', steps: 120 },
-  { store: 'cluster', steps: 60 },
+  { store: 'embedded', steps: 200 },
+  { store: 'server', steps: 60 },
+  { store: 'cluster', steps: 40 },
 ];
 
 /** A follower that never reaches the end of the feed must not block the run. */
