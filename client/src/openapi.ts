@@ -449,7 +449,7 @@ export interface components {
             readonly total: number | null;
             /** @description Identifier of the order */
             readonly orderid: number | null;
-            /** @description Identifier of the user who ordered or acted */
+            /** @description Identifier of the user who placed the order or performed the action */
             readonly userid: number | null;
             /** @description The action that the lead or sale is about, as the program names it */
             readonly target: string | null;
@@ -495,11 +495,11 @@ export interface components {
             readonly created_at: string;
             /** @description Date of the last change */
             readonly updated_at: string;
-            /** @description Name of the program. Only with the parameter `fields`; null if the directory has none */
+            /** @description Name of the program. Only if the parameter `fields` names it; null if the directory has no name */
             readonly program_name?: string | null;
-            /** @description Name of the publisher. For affiliates: of the website. Only with the parameter `fields`; null if the directory has none */
+            /** @description Name of the publisher. For affiliates: of the website. Only if the parameter `fields` names it; null if the directory has no name */
             readonly publisher_name?: string | null;
-            /** @description Name of the support. Only with the parameter `fields`; null if the directory has none */
+            /** @description Name of the support. Only if the parameter `fields` names it; null if the directory has no name */
             readonly support_name?: string | null;
         };
         /** @description A change of the transactions that the token may read. */
@@ -801,11 +801,11 @@ export interface components {
             readonly created_at: string;
             /** @description Date of the last change */
             readonly updated_at: string;
-            /** @description Name of the program. Only with the parameter `fields`; null if the directory has none */
+            /** @description Name of the program. Only if the parameter `fields` names it; null if the directory has no name */
             readonly program_name?: string | null;
-            /** @description Name of the publisher. For affiliates: of the website. Only with the parameter `fields`; null if the directory has none */
+            /** @description Name of the publisher. For affiliates: of the website. Only if the parameter `fields` names it; null if the directory has no name */
             readonly publisher_name?: string | null;
-            /** @description Name of the support. Only with the parameter `fields`; null if the directory has none */
+            /** @description Name of the support. Only if the parameter `fields` names it; null if the directory has no name */
             readonly support_name?: string | null;
         };
         /** @description A change of the transactions that the token may read. */

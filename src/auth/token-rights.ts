@@ -9,7 +9,7 @@
 
 import { Problem } from '../contract/problems/problems.ts';
 import { DEFAULT_LIFETIME, endOfLifetime } from '../contract/tokens/lifetime.ts';
-import type { TokenQuery } from '../contract/tokens/token-parameters.ts';
+import type { NewTokenQuery } from '../contract/tokens/token-parameters.ts';
 import type { NewToken } from './new-token.ts';
 import type { Principal } from './principal.ts';
 import type { TokenRecord } from './token-record.ts';
@@ -42,7 +42,7 @@ export function refuseWiderWebhook(
 }
 
 /** The token that the principal asks for. Throws a Problem if its programs or its expiry are not allowed. */
-export function newTokenWithin(principal: Principal, query: TokenQuery, now: Date): NewToken {
+export function newTokenWithin(principal: Principal, query: NewTokenQuery, now: Date): NewToken {
   const { role, publisher_id: publisherIds = [], program_id: programIds = [] } = query;
   if (!isWithinRights(principal, { programIds })) {
     throw new Problem('token_too_wide', { hint: OWN_PROGRAMS });
@@ -59,7 +59,7 @@ export function newTokenWithin(principal: Principal, query: TokenQuery, now: Dat
   };
 }
 
-function expiryOf({ expiresAt: own }: Principal, { expires }: TokenQuery, now: Date) {
+function expiryOf({ expiresAt: own }: Principal, { expires }: NewTokenQuery, now: Date) {
   const asked = endOfLifetime(expires ?? DEFAULT_LIFETIME, now);
   if (asked === undefined) {
     const detail = 'Must end before the year 2106, or be never.';

@@ -9,7 +9,7 @@ import {
 import { ROLES, type Role } from '../contract/record/records.ts';
 import { isExclusive } from '../engine/engine.ts';
 import { unfinishedErasures } from '../erasure/erasure-log.ts';
-import { publishNumber } from '../ingest/staging/publication-number.ts';
+import { publishUnderNewNumber } from '../ingest/staging/publication-number.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
 import { ABANDONED_AFTER } from '../ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
@@ -107,7 +107,7 @@ async function makeChange(
   // Another change may have begun during the wait, and its months must not be announced as rendered.
   await lease.requireLease();
   // All records have changed, so readers of the change feed must begin again with a list. Batch 0 tells them so.
-  await publishNumber(nodes, { id: 'addresses', batch: 0 });
+  await publishUnderNewNumber(nodes, { id: 'addresses', batch: 0 });
   // Last, because a change that stops before this is made and announced again.
   await storeAddressVisibility(nodes, { visibility: addresses, isPending: false });
   return [`IP addresses: ${addressVisibilityText(addresses)}`];

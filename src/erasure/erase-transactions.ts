@@ -71,7 +71,7 @@ export async function eraseTransactions(
   // Checked before the hashes are stored. Once stored, they erase values from later imports, even if this erasure
   // is refused.
   await refuseDuringImports(nodes, 'Nothing was erased yet.');
-  // The search may read any replica, so each must have all transactions. A wait that fails has stored no hashes.
+  // The search may read any replica, so each must have all transactions. If this wait fails, no hashes are stored yet.
   await awaitTransactions(nodes);
   const erasure: Erasure = { id: randomBytes(8).toString('hex'), mode };
   await storeValueHashes(nodes, erasure, selectors);

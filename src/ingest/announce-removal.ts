@@ -1,11 +1,11 @@
-/** Tells readers of changes which months retention has removed: one change for each type of transactions. */
+/** Writes to the change feed which months retention has removed: one change for each type of transactions. */
 
 import { KINDS } from '../contract/record/kinds.ts';
 import type { KeptFrom } from '../contract/record/retention.ts';
 import { ANY_ROW, select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
-import { publishNumber } from './staging/publication-number.ts';
+import { publishUnderNewNumber } from './staging/publication-number.ts';
 import { newBatch } from './staging/staged-changes.ts';
 
 const idOf = (kept: KeptFrom): string =>
@@ -32,5 +32,5 @@ export async function publishRemoval(nodes: ClusterNodes, kept: KeptFrom): Promi
       ),
     );
   }
-  await publishNumber(nodes, { id: idOf(kept), batch });
+  await publishUnderNewNumber(nodes, { id: idOf(kept), batch });
 }

@@ -66,7 +66,8 @@ export function storedFields(role: Role): readonly StoredColumn[] {
 /**
  * The hash of everything that a role sees of a row, for the fingerprints of summaries.
  *
- * SipHash-2-4 of one text is a standard, so every version of the engine computes the same hash.
+ * The columns are joined into one text. Its hash is standard SipHash-2-4, which every version of the engine computes
+ * alike. For several arguments there is no standard.
  */
 const HASHED_RECORD = "sipHash64(concat(record_head, record_tail, '\\n', toString(type)))";
 

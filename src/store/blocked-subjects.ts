@@ -19,7 +19,7 @@ export interface BlockedSubject {
   readonly blockedAt: Date;
 }
 
-/** All blocked subjects, by name. */
+/** All blocked subjects, sorted by subject. */
 export async function blockedSubjects(reader: Reader): Promise<readonly BlockedSubject[]> {
   return await blockedAmong(reader, raw('1'));
 }

@@ -182,7 +182,7 @@ test('a line feed in the name of a file does not begin another line of the log',
 });
 
 const REFUSALS: readonly (readonly [readonly string[], string])[] = [
-  [['a.csv', '--every', '1m'], '--every is for databases and buckets'],
+  [['a.csv', '--every', '1m'], 'Without --watch, --every imports only from databases and buckets'],
   [[URL, '--every', 'often'], '--every must be a whole number of seconds, minutes or hours'],
   [[URL, '--every', '1m', '--rejects', 'r.csv'], '--rejects cannot be used with --every'],
   [

@@ -444,7 +444,7 @@ describe.runIf(IS_FULL)('the chart', () => {
       expect(sum).toBe(Number(shown.replaceAll(/\D/g, '')));
       expect(sum).toBeGreaterThan(0);
     });
-    // With a filter by status, the former period would mislead, so it is not shown.
+    // With a filter by status, the former period would mislead: more of its transactions are validated by now.
     await look('affiliate_en_token', { search: `?type=sales&${MONTH}&status=1` }, async (page) => {
       await settled(page);
       expect(await page.locator('.former-key, .former-line').count()).toBe(0);

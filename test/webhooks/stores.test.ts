@@ -11,8 +11,8 @@ import { withinMs } from '../support/run/test-extent.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 import { WebhookReceiver } from '../support/servers/webhook-receiver.ts';
 
-// Only in the full run. In `npm test`, delivery-lease.test.ts has several processes, and killed.test.ts has processes
-// that take over.
+// These tests run only in the full run. In `npm test`, delivery-lease.test.ts tests several processes, and
+// killed.test.ts tests processes that take over.
 
 const NETWORKS = '127.0.0.0/8';
 

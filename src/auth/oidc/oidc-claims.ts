@@ -16,7 +16,8 @@ export interface ClaimNames {
   readonly programsClaim: string;
 }
 
-export const OIDC_CLAIMS: ClaimNames = {
+/** Used where the settings give no other name. */
+export const DEFAULT_CLAIM_NAMES: ClaimNames = {
   roleClaim: 'role',
   publishersClaim: 'publisher_ids',
   programsClaim: 'program_ids',

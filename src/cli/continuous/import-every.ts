@@ -120,7 +120,7 @@ const sinceOf = (readUntil: Date, overlap: number): string =>
 function refuseFiles(urls: readonly string[], { rejects }: ImportFlags): void {
   if (!urls.every(isSourceUrl)) {
     throw new UserError(
-      '--every is for databases and buckets.',
+      'Without --watch, --every imports only from databases and buckets.',
       'To import files that arrive in a directory: transactions import DIRECTORY --watch',
     );
   }

@@ -6,7 +6,7 @@ export interface Rounds {
   /** Milliseconds between the starts of two rounds. After a round that takes longer, the next one starts at once. */
   readonly every: number;
   readonly signal: AbortSignal;
-  /** A failed round is repeated. If the first one fails, its error is thrown: often an argument is wrong. */
+  /** A failed round is repeated, except the first. Its error is thrown, because often an argument is wrong. */
   readonly round: () => Promise<void>;
   /** Told of each failure, with the milliseconds until the next try. What it throws ends the rounds. */
   readonly onFailure: (error: unknown, delay: number) => void;

@@ -1,6 +1,6 @@
 /** The table of settings: a value comes from a flag, else an environment variable, else a default. */
 
-import { OIDC_CLAIMS } from '../../auth/oidc/oidc-claims.ts';
+import { DEFAULT_CLAIM_NAMES } from '../../auth/oidc/oidc-claims.ts';
 import { readAddressVisibility } from '../../contract/record/address-visibility.ts';
 import { readCurrency } from '../../contract/record/currency.ts';
 import { readRetention } from '../../contract/record/retention.ts';
@@ -78,9 +78,9 @@ export const SETTINGS = {
   oidcScope: { env: 'OIDC_SCOPE', fallback: 'openid', meaning: 'Scope that the explorer asks for; with offline_access, most providers give it a refresh token', read: asText },
   oidcAudienceParameter: { env: 'OIDC_AUDIENCE_PARAMETER', meaning: 'Name of the parameter in which the explorer sends OIDC_AUDIENCE to OIDC_ISSUER: resource (RFC 8707) or audience. Not sent if it is not set', read: asAudienceParameter },
   oidcMaxLifetime: { env: 'OIDC_MAX_LIFETIME', fallback: '86400', meaning: 'Longest lifetime in seconds of a token of OIDC_ISSUER; a token with a longer lifetime is refused; 0 for no limit', read: asCount },
-  oidcRoleClaim: { env: 'OIDC_ROLE_CLAIM', fallback: OIDC_CLAIMS.roleClaim, meaning: 'Claim that holds the role, admin or affiliate', read: asText },
-  oidcPublishersClaim: { env: 'OIDC_PUBLISHERS_CLAIM', fallback: OIDC_CLAIMS.publishersClaim, meaning: "Claim that holds an affiliate's websites", read: asText },
-  oidcProgramsClaim: { env: 'OIDC_PROGRAMS_CLAIM', fallback: OIDC_CLAIMS.programsClaim, meaning: 'Claim that holds the programs a token is limited to', read: asText },
+  oidcRoleClaim: { env: 'OIDC_ROLE_CLAIM', fallback: DEFAULT_CLAIM_NAMES.roleClaim, meaning: 'Claim that holds the role, admin or affiliate', read: asText },
+  oidcPublishersClaim: { env: 'OIDC_PUBLISHERS_CLAIM', fallback: DEFAULT_CLAIM_NAMES.publishersClaim, meaning: "Claim that holds an affiliate's websites", read: asText },
+  oidcProgramsClaim: { env: 'OIDC_PROGRAMS_CLAIM', fallback: DEFAULT_CLAIM_NAMES.programsClaim, meaning: 'Claim that holds the programs a token is limited to', read: asText },
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -8,9 +8,9 @@ import { EXAMPLE_ME } from './examples.ts';
 import { refTo } from './openapi-schemas.ts';
 import {
   AUTHENTICATED_HEADERS,
+  AUTHENTICATED_PROBLEM_ORIGINS,
   MANAGEMENT_PROBLEM_ORIGINS,
   type Operation,
-  TOKEN_PROBLEM_ORIGINS,
 } from './operation.ts';
 
 const ME_OPERATION: Operation = {
@@ -30,7 +30,7 @@ const ME_OPERATION: Operation = {
       content: { 'application/json': { schema: refTo('Me'), example: EXAMPLE_ME } },
     },
   },
-  problems: TOKEN_PROBLEM_ORIGINS,
+  problems: AUTHENTICATED_PROBLEM_ORIGINS,
 };
 
 const TOKENS_PATH = '/api/admin/tokens';

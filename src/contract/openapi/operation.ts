@@ -72,8 +72,8 @@ export const DEFAULT_HEADERS = [
 /** Headers of responses to requests with a token. */
 export const AUTHENTICATED_HEADERS = [...DEFAULT_HEADERS, 'RateLimit', 'RateLimit-Policy'] as const;
 
-/** The problems of every operation with a token. */
-export const TOKEN_PROBLEM_ORIGINS = [
+/** The origins of problems of every operation with a token. */
+export const AUTHENTICATED_PROBLEM_ORIGINS = [
   'request',
   'token',
   'provider',
@@ -83,10 +83,14 @@ export const TOKEN_PROBLEM_ORIGINS = [
 ] as const satisfies readonly ProblemOrigin[];
 
 /** The problems of every report. */
-export const REPORT_PROBLEM_ORIGINS = [...TOKEN_PROBLEM_ORIGINS, 'role', 'query'] as const;
+export const REPORT_PROBLEM_ORIGINS = [...AUTHENTICATED_PROBLEM_ORIGINS, 'role', 'query'] as const;
 
 /** The problems of every operation that manages access. */
-export const MANAGEMENT_PROBLEM_ORIGINS = [...TOKEN_PROBLEM_ORIGINS, 'role', 'management'] as const;
+export const MANAGEMENT_PROBLEM_ORIGINS = [
+  ...AUTHENTICATED_PROBLEM_ORIGINS,
+  'role',
+  'management',
+] as const;
 
 export const NOT_MODIFIED: OperationResponse = {
   meaning: 'No row has changed since the response with this entity tag.',

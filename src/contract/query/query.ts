@@ -18,7 +18,7 @@ import {
 import { PERFORMANCE_PARAMETERS } from './performance-parameters.ts';
 import { invalid, queryWithoutFaults, readParameters } from './read-parameters.ts';
 
-/** The values without `id_lists`, which is merged into the lists of identifiers. */
+/** The values without `id_lists`, the short form of identifiers in links, which is replaced by the lists themselves. */
 type Unpacked<Table> = Omit<ValuesOf<Table>, 'id_lists'>;
 
 /** The query of a list, by the parameters' names. */

@@ -51,7 +51,7 @@ export const NAME_FIELDS: readonly RecordField[] = Object.entries(NAMES_OF).map(
       name,
       type: 'text',
       nameOf,
-      meaning: `${meaning}. Only with the parameter \`fields\`; null if the directory has none`,
+      meaning: `${meaning}. Only if the parameter \`fields\` names it; null if the directory has no name`,
     },
   }),
 );

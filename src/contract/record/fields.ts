@@ -65,7 +65,7 @@ export const FIELDS = [
   { name: 'token', type: 'text', personal: true, affiliate: 11, meaning: 'Optional tracking token, not an access token' },
   { name: 'total', type: 'integer', kinds: COUNTED, affiliate: 7, meaning: 'Number of events that the row represents' },
   { name: 'orderid', type: 'integer', personal: true, kinds: ACTIONS, meaning: 'Identifier of the order' },
-  { name: 'userid', type: 'integer', personal: true, kinds: ACTIONS, meaning: 'Identifier of the user who ordered or acted' },
+  { name: 'userid', type: 'integer', personal: true, kinds: ACTIONS, meaning: 'Identifier of the user who placed the order or performed the action' },
   { name: 'target', type: 'word', kinds: ACTIONS, meaning: 'The action that the lead or sale is about, as the program names it' },
   { name: 'amount', type: 'decimal', kinds: SALES, meaning: 'Amount of the sale' },
   { name: 'coupon', type: 'word', kinds: SALES, meaning: 'Coupon used' },

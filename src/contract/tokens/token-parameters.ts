@@ -32,18 +32,18 @@ export const TOKEN_PARAMETERS = {
   expires: { meaning: `How long the new token is valid: a number of days, hours, minutes or seconds, or never. By default ${DEFAULT_LIFETIME}, or as long as the token that creates it if that expires earlier`, example: '30d', schema: { type: 'string', pattern: LIFETIME.source }, read: readLifetime },
 } as const satisfies Record<string, Parameter<unknown>>;
 
-/** The query of a new token. */
-export type TokenQuery = ValuesOf<typeof TOKEN_PARAMETERS>;
+/** The properties of a new token, by the parameters' names. */
+export type NewTokenQuery = ValuesOf<typeof TOKEN_PARAMETERS>;
 
 /** Parses the query string (without `?`) of a new token. Throws one Problem that names every fault. */
-export function readTokenQuery(queryString: string): TokenQuery {
+export function readNewTokenQuery(queryString: string): NewTokenQuery {
   const { values, faults } = readParameters(TOKEN_PARAMETERS, queryString, 'admin');
   return queryWithoutFaults(values, [...faults, ...wrongWebsites(values, faults)]);
 }
 
 /** The websites of an affiliate are required, and an admin has none. */
 export function wrongWebsites(
-  { role, publisher_id }: Pick<TokenQuery, 'role' | 'publisher_id'>,
+  { role, publisher_id }: Pick<NewTokenQuery, 'role' | 'publisher_id'>,
   faults: readonly ParameterFault[],
 ): readonly ParameterFault[] {
   if (faults.some(({ parameter }) => parameter === 'publisher_id' || parameter === 'role'))

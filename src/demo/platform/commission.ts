@@ -27,17 +27,17 @@ export function remunerationOf(commission: Commission, event: PaidEvent): number
   const { kind, total, amount } = event;
   switch (commission.model) {
     case 'percentage':
-      return kind === 'sales' ? rounded(((amount ?? 0) * commission.percent) / 100) : 0;
+      return kind === 'sales' ? roundedEuros(((amount ?? 0) * commission.percent) / 100) : 0;
     case 'lead':
       return kind === 'leads' ? commission.price : 0;
     case 'click':
-      return kind === 'clics' ? rounded((total ?? 0) * commission.price) : 0;
+      return kind === 'clics' ? roundedEuros((total ?? 0) * commission.price) : 0;
     case 'thousand':
-      return kind === 'impressions' ? rounded(((total ?? 0) * commission.price) / 1000) : 0;
+      return kind === 'impressions' ? roundedEuros(((total ?? 0) * commission.price) / 1000) : 0;
     default:
       return assertNever(commission);
   }
 }
 
 /** Rounds to four decimals. They are precise enough for a single click, and never printed with an exponent. */
-export const rounded = (euros: number): number => Math.round(euros * 10_000) / 10_000;
+export const roundedEuros = (euros: number): number => Math.round(euros * 10_000) / 10_000;

@@ -1,6 +1,6 @@
 /** Generates transactions on the demo platform. */
 
-import { remunerationOf, rounded } from '../platform/commission.ts';
+import { remunerationOf, roundedEuros } from '../platform/commission.ts';
 import type { Platform } from '../platform/demo-platform.ts';
 import type { DemoPeriod } from '../random/hourly-volumes.ts';
 import { Random } from '../random/random.ts';
@@ -64,7 +64,7 @@ function remunerationsOf(
 ): Pick<DemoTransaction, 'remu_program' | 'remu_publisher'> {
   const remuneration = remunerationOf(program.commission, { kind, total, amount });
   return {
-    remu_program: rounded(remuneration * (1 + program.margin)),
+    remu_program: roundedEuros(remuneration * (1 + program.margin)),
     remu_publisher: remuneration,
   };
 }

@@ -51,7 +51,7 @@ const ADDRESSES = STORED_FIELDS.filter(({ type }) => type === 'address')
   .join(', ');
 
 const IS_MOVED = 'uniqExact(type, created_at, publisher_id) > 1';
-/** Versions with the same updated_at differ. */
+/** Whether two versions of a transaction differ but have the same updated_at. */
 const IS_AMBIGUOUS = `uniqExact(updated_at, record_head, record_tail, ${ADDRESSES}) > uniqExact(updated_at)`;
 
 const insideImport = (

@@ -8,6 +8,7 @@ import { checksOf, checksOfField } from './checks.ts';
 import { MAX_DIRECTORY_TEXT_LENGTH, type Reason } from './reasons.ts';
 import { emptyIfNull, normalisedColumns, type TextColumns } from './text-columns.ts';
 
+/** The columns of the rows of a file, and their checks. */
 export interface RowShape {
   readonly rows: FileSubject;
   /** The columns of a subquery in which every field is text and null is the empty text. */

@@ -29,7 +29,7 @@ export async function markImport(
 const RENEWAL_INTERVAL = 10_000;
 
 /** Publishes, and meanwhile renews the mark `publishing`, so that readers wait however long it takes. */
-export async function keepMarked(
+export async function publishWhileMarked(
   nodes: ClusterNodes,
   change: { readonly id: string },
   publishAll: () => Promise<void>,

@@ -52,11 +52,14 @@ export async function takeNumber(
 ): Promise<void> {
   await insert(nodes, publication, publication.batch === 0 ? 'restarted' : 'published');
   const isInTime = performance.now() - announced < VALID_FOR;
-  if (!isInTime && !isExclusive(nodes.engine)) await publishNumber(nodes, publication);
+  if (!isInTime && !isExclusive(nodes.engine)) await publishUnderNewNumber(nodes, publication);
 }
 
 /** Announces a number. Takes one when all processes of a cluster have had time to notice the announcement. */
-export async function publishNumber(nodes: ClusterNodes, publication: Publication): Promise<void> {
+export async function publishUnderNewNumber(
+  nodes: ClusterNodes,
+  publication: Publication,
+): Promise<void> {
   const announced = await announceNumber(nodes, publication.id);
   if (nodes.topology.cluster !== undefined) await delay(NOTICE_DELAY);
   await takeNumber(nodes, publication, announced);
@@ -67,7 +70,7 @@ export async function publishChangesAgain(nodes: ClusterNodes, id: string): Prom
   const batches = plainStatement(`SELECT DISTINCT batch FROM publications
 WHERE id = '${id}' AND state = 'published' ORDER BY batch`);
   const found = await nodes.engine.rows(select(v.object({ batch: INTEGER }), batches));
-  for (const { batch } of found) await publishNumber(nodes, { id, batch });
+  for (const { batch } of found) await publishUnderNewNumber(nodes, { id, batch });
 }
 
 async function insert(

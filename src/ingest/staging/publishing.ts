@@ -21,7 +21,12 @@ import {
 import { localTable } from '../../schema/topology.ts';
 import { tableComment } from '../../schema/values/table-comment.ts';
 import { stagingHolders } from '../staging-holders.ts';
-import { hasOthersSince, keepMarked, markImport, publishingImports } from './import-state.ts';
+import {
+  hasOthersSince,
+  markImport,
+  publishingImports,
+  publishWhileMarked,
+} from './import-state.ts';
 import { announceNumber, takeNumber } from './publication-number.ts';
 import { hasStagedChanges, newBatch, stagedChanges, writeAllChanges } from './staged-changes.ts';
 import { isOfDirectory, stagedDirectory } from './staged-directory.ts';
@@ -82,7 +87,7 @@ export async function publishAtomically(
   await markImport(nodes, change, 'publishing');
   // One server changes all months of a table atomically. On a cluster, readers must notice the mark and wait.
   if (everyServer(nodes).length > 1) await delay(NOTICE_DELAY);
-  await keepMarked(nodes, change, publishAll, renewalInterval);
+  await publishWhileMarked(nodes, change, publishAll, renewalInterval);
   await markImport(nodes, change, 'done');
 }
 

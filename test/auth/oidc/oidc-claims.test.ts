@@ -1,6 +1,10 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { type ClaimNames, OIDC_CLAIMS, readPrincipal } from '../../../src/auth/oidc/oidc-claims.ts';
+import {
+  type ClaimNames,
+  DEFAULT_CLAIM_NAMES,
+  readPrincipal,
+} from '../../../src/auth/oidc/oidc-claims.ts';
 import { Problem } from '../../../src/contract/problems/problems.ts';
 import { fc, runCount } from '../../support/run/properties.ts';
 
@@ -9,7 +13,7 @@ const AFFILIATE = { sub: 'someone', exp: EXP, role: 'affiliate', publisher_ids: 
 const ADMIN = { sub: 'someone', exp: EXP, role: 'admin' };
 
 const principalOf = (claims: object, names: Partial<ClaimNames> = {}) =>
-  readPrincipal({ ...claims }, { ...OIDC_CLAIMS, ...names });
+  readPrincipal({ ...claims }, { ...DEFAULT_CLAIM_NAMES, ...names });
 
 function refusalOf(claims: object, names: Partial<ClaimNames> = {}): Problem {
   try {

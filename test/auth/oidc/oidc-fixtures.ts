@@ -6,13 +6,19 @@ import type { AddressInfo } from 'node:net';
 import { type JWTPayload, SignJWT } from 'jose';
 import { onTestFinished, vi } from 'vitest';
 import { type OidcSettings, oidcVerifier } from '../../../src/auth/oidc/oidc.ts';
-import { OIDC_CLAIMS } from '../../../src/auth/oidc/oidc-claims.ts';
+import { DEFAULT_CLAIM_NAMES } from '../../../src/auth/oidc/oidc-claims.ts';
 import { AUDIENCE, type RunningProvider, type SigningKey, startProvider } from './oidc-provider.ts';
 
 export const ADMIN = { role: 'admin' };
 
 export const verifierOf = (issuer: string, settings: Partial<OidcSettings> = {}) =>
-  oidcVerifier({ issuer, audience: AUDIENCE, maxLifetime: 86_400, ...OIDC_CLAIMS, ...settings });
+  oidcVerifier({
+    issuer,
+    audience: AUDIENCE,
+    maxLifetime: 86_400,
+    ...DEFAULT_CLAIM_NAMES,
+    ...settings,
+  });
 
 /** Claims that are accepted if a key of the issuer signed them. */
 export const adminClaims = (iss: string) => ({

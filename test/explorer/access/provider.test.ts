@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OIDC_CLAIMS } from '../../../src/auth/oidc/oidc-claims.ts';
+import { DEFAULT_CLAIM_NAMES } from '../../../src/auth/oidc/oidc-claims.ts';
 import {
   AUDIENCE,
   type RunningProvider,
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { issuer } = provider;
   stage = await openStage({
     settings: {
-      oidc: { issuer, audience: AUDIENCE, maxLifetime: 86_400, ...OIDC_CLAIMS },
+      oidc: { issuer, audience: AUDIENCE, maxLifetime: 86_400, ...DEFAULT_CLAIM_NAMES },
       signIn: {
         issuer,
         clientId: 'page',

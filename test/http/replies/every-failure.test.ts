@@ -28,7 +28,7 @@ const verifyJwt = async () => {
   throw new Problem('identity_provider_unavailable');
 };
 
-/** The real reader, until a test lets it fail. */
+/** The real reader, until a test makes it fail. */
 const failing = (reader: Reader): Reader => ({
   rows: async (statement) => {
     if (failure !== undefined) throw failure;

@@ -15,7 +15,7 @@ export const MANY_SALES = 'type=sales&start_date=2026-03-01&end_date=2026-03-01'
 export async function insertManySales(engine: Engine, rows: number, publishers = 1): Promise<void> {
   // All sales are within 40,000 seconds after 00:00 UTC on 1 March 2026, so that the day is the same in Paris.
   const instant = `toDateTime(1772323200 + intDiv(number * 40000, ${rows}), 'UTC')`;
-  // As much incompressible text as a URL with parameters has.
+  // Random text as long as the parameters of a URL, so that the rows compress no better than real ones.
   const noise = 'arrayStringConcat(arrayMap(part -> hex(sipHash64(number, part)), range(6)))';
   const referer = `concat('https://shop.example/', ${noise})`;
   await engine.execute(

@@ -12,7 +12,7 @@ import { newTokenWithin } from '../../../auth/token-rights.ts';
 import { signInPath } from '../../../contract/tokens/sign-in-address.ts';
 import type { NewSignInLink, SignIn } from '../../../contract/tokens/sign-in-link.ts';
 import type { SignInOptions } from '../../../contract/tokens/sign-in-options.ts';
-import { readTokenQuery } from '../../../contract/tokens/token-parameters.ts';
+import { readNewTokenQuery } from '../../../contract/tokens/token-parameters.ts';
 import { authenticateManagement } from '../../guards/authenticate-management.ts';
 import { READ_METHODS } from '../../guards/method-guard.ts';
 import { refuseParameters } from '../../guards/refuse-parameters.ts';
@@ -32,7 +32,11 @@ export interface SignInDeps extends TokensDeps {
 export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
   app.post('/api/admin/sign-in-links', async (request, reply): Promise<NewSignInLink> => {
     const { principal } = await authenticateManagement(request, reply, deps);
-    const newToken = newTokenWithin(principal, readTokenQuery(queryStringOf(request)), new Date());
+    const newToken = newTokenWithin(
+      principal,
+      readNewTokenQuery(queryStringOf(request)),
+      new Date(),
+    );
     const { code, record } = await deps.tokens.createLink(newToken);
     await auditChange(request, deps.audit, linkCreated(record, null));
     reply.code(201);

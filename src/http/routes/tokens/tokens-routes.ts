@@ -8,7 +8,7 @@ import type {
   NewManagedToken,
   RevokedToken,
 } from '../../../contract/tokens/managed-token.ts';
-import { readTokenQuery } from '../../../contract/tokens/token-parameters.ts';
+import { readNewTokenQuery } from '../../../contract/tokens/token-parameters.ts';
 import { authenticateManagement } from '../../guards/authenticate-management.ts';
 import { READ_METHODS } from '../../guards/method-guard.ts';
 import { refuseParameters } from '../../guards/refuse-parameters.ts';
@@ -33,7 +33,11 @@ export function tokensRoutes(app: FastifyInstance, deps: TokensDeps): void {
   });
   app.post(URL, async (request, reply): Promise<NewManagedToken> => {
     const { principal } = await authenticateManagement(request, reply, deps);
-    const newToken = newTokenWithin(principal, readTokenQuery(queryStringOf(request)), new Date());
+    const newToken = newTokenWithin(
+      principal,
+      readNewTokenQuery(queryStringOf(request)),
+      new Date(),
+    );
     const { token, record } = await deps.tokens.createToken(newToken);
     await auditChange(request, deps.audit, tokenCreated(record, null));
     reply.code(201);
