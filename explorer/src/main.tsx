@@ -16,6 +16,7 @@ import './style/performance.css';
 import './style/table.css';
 import './style/sheet.css';
 import './style/search.css';
+import './style/forced-colors.css';
 
 const start = takeStart();
 showTheme();

@@ -11,6 +11,12 @@ function linesWith(files: readonly SourceFile[], wrong: RegExp): readonly string
   );
 }
 
+test('the explorer calls no function that its oldest browsers lack', () => {
+  const newer =
+    /\bURL\.parse\(|\b(?:Promise\.try|RegExp\.escape|Iterator\.from)\(|\.(?:toBase64|fromBase64)\(/;
+  expect(linesWith(filesUnder('explorer/src', 'client/src'), newer)).toEqual([]);
+});
+
 test('no file mentions a package registry', () => {
   expect(linesWith(EVERYTHING, /\bregistry\.[a-z0-9]|\bnpmjs\.[a-z]|\bnpm\.pkg\.[a-z]/i)).toEqual(
     [],

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { formatsOf } from '../../explorer/src/ui/formats.ts';
 
 test('only the first of a month is an ordinal in French', () => {
-  const { dayOfWeek, shortDay, period, shortPeriod, moment, month, instant } = formatsOf('fr-FR');
+  const { day, dayOfWeek, shortDay, period, shortPeriod, moment, month, instant, clock } =
+    formatsOf('fr-FR');
   expect(dayOfWeek('2026-11-01')).toBe('dimanche 1er novembre 2026');
   expect(shortDay('2026-01-01')).toBe('1er janv.');
   expect(shortDay('2026-01-21')).toBe('21 janv.');
@@ -13,6 +14,8 @@ test('only the first of a month is an ordinal in French', () => {
   expect(moment('2026-11-01 21:41:01')).toMatch(/^1er nov\. 2026\D+21:41:01$/);
   expect(month('2026-11')).toBe('novembre 2026');
   expect(instant('2026-12-01T09:00:00Z', 'Europe/Paris')).toMatch(/^1er décembre 2026\D+10:00$/);
+  expect(clock(Date.UTC(2026, 0, 1, 12), 'UTC')[0]).toBe(day('2026-01-01'));
+  expect(day('2026-01-01')).toBe('1er janv. 2026');
   expect(formatsOf('en-GB').dayOfWeek('2026-11-01')).toMatch(/^Sunday,? 1 November 2026$/);
 });
 

@@ -23,6 +23,17 @@ async function open(page: Page, token: string): Promise<void> {
   await first(page).waitFor();
 }
 
+/** The places of the rows that are in sight, at least in part. */
+const ROWS_IN_SIGHT = `(() => {
+  const frame = document.querySelector('.grid').getBoundingClientRect();
+  return [...document.querySelectorAll('[data-place]')]
+    .filter((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return bottom > frame.top && top < frame.bottom;
+    })
+    .map((row) => row.dataset.place);
+})()`;
+
 /** The label or text of the focused element. */
 const focused = async (page: Page) =>
   await page.evaluate<string>(`(() => {
@@ -171,6 +182,37 @@ describe('a failed request', () => {
       await first(page).waitFor();
       expect(new URL(page.url()).search).toBe(SEARCH);
     });
+  });
+
+  test('for the code of a sheet leaves the page as it is, and a reload repeats it', async () => {
+    await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+      await open(page, demo.tokens.affiliate_en_token);
+      await page.route(/keys-sheet/, async (route) => await route.abort());
+      await page.keyboard.press('?');
+      const sheet = page.getByRole('dialog', { name: 'Not loaded' });
+      await sheet.waitFor();
+      expect(await first(page).count()).toBe(1);
+      await page.unroute(/keys-sheet/);
+      await sheet.getByRole('button', { name: 'Try again' }).click();
+      await sheet.waitFor({ state: 'detached' });
+      await first(page).waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    });
+  });
+});
+
+test('rows in sight stay there when a phone is turned and its cards become a table', async () => {
+  const search = SEARCH.replace('sales', 'impressions');
+  await look({ search, viewport: { width: 390, height: 844 } }, async ({ page }) => {
+    const inSight = async () => await page.evaluate<readonly string[]>(ROWS_IN_SIGHT);
+    await first(page).waitFor();
+    await page.evaluate(`document.querySelector('.grid').scrollTop = 4000`);
+    await expect.poll(async () => Number((await inSight())[1] ?? 0)).toBeGreaterThan(0);
+    const [, second] = await inSight();
+    await page.setViewportSize({ width: 1000, height: 800 });
+    await page.locator('.grid table:not(.cards)').waitFor();
+    await expect.poll(inSight).toContain(second);
   });
 });
 

@@ -397,6 +397,26 @@ test.runIf(IS_FULL)(
   },
 );
 
+test('bars keep their colours in forced colours, and outlines show what is selected', async () => {
+  await kept({ token: 'admin_token' }, async ({ page }) => {
+    const styleOf = async (selector: string, property: string) =>
+      await page.evaluate<string>(
+        `getComputedStyle(document.querySelector('${selector}')).${property}`,
+      );
+    await page.locator('.bar .validated').first().waitFor({ state: 'attached' });
+    await first(page).waitFor();
+    await page.emulateMedia({ colorScheme: 'light' });
+    const colour = await styleOf('.bar .validated', 'backgroundColor');
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await styleOf('.bar .validated', 'backgroundColor')).toBe(colour);
+    await page.getByRole('grid').focus();
+    for (const selected of ['tr.active', '.segments :checked + span', '.total:has(:checked)']) {
+      expect(await styleOf(selected, 'outlineStyle'), selected).toBe('solid');
+    }
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+});
+
 // Only in the full run. In `npm test`, journey.test.ts chooses the language, and the screens above have both themes.
 test.runIf(IS_FULL)('the theme and the language can be chosen', async () => {
   await visit(demo.stage, { colorScheme: 'light' }, async ({ page }) => {

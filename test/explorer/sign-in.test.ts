@@ -192,6 +192,28 @@ test('the user can stay signed in, until one tab signs out all of them', async (
   });
 });
 
+test('a tab whose token is refused leaves the newer token of another tab on the device', async () => {
+  await visit(demo.stage, {}, async ({ page }) => {
+    const keep = 'Keep me signed in on this device';
+    await page.getByRole('checkbox', { name: keep }).check();
+    await signIn(page, demo.tokens.affiliate_en_token);
+    await page.locator(FIRST_ROW).waitFor();
+    const other = await openTab(page);
+    const refuse = async (tab: Page) => {
+      await tab.route('**/api/affiliate/**', async (route) => await route.fulfill(REFUSAL));
+      await tab.getByRole('radio', { name: 'Leads', exact: true }).press('Space');
+      await tab.getByText('Your access was revoked.').waitFor();
+    };
+    await refuse(other);
+    expect(await onDevice(other)).not.toContain(demo.tokens.affiliate_en_token);
+    await other.getByRole('checkbox', { name: keep }).check();
+    await signIn(other, demo.tokens.admin_token);
+    await other.locator(FIRST_ROW).waitFor();
+    await refuse(page);
+    expect(await onDevice(page)).toContain(demo.tokens.admin_token);
+  });
+});
+
 test('a sign-out also reaches a tab that is on another site', async () => {
   await visit(demo.stage, {}, async ({ page }) => {
     await signIn(page, demo.tokens.affiliate_en_token);
@@ -454,7 +476,8 @@ test('an administrator gives an agency a token for two websites in three clicks'
     });
     await expectAccessible(page, 'created', OPEN_SHEET);
     await sheet.getByRole('button', { name: 'Create another' }).click();
-    await sheet.getByRole('textbox', { name: 'Name' }).fill('Colleague');
+    // The form has the focus, so the name can be typed at once.
+    await page.keyboard.type('Colleague');
     await sheet.getByLabel('Publisher IDs').fill('100');
     await sheet.getByRole('button', { name: 'Create sign-in link' }).click();
     await sheet.getByRole('button', { name: 'Copy the link' }).click();
@@ -467,9 +490,13 @@ test('an administrator gives an agency a token for two websites in three clicks'
     await sheet.getByRole('button', { name: 'Revoke Agency' }).click();
     // Only in the full run. In `npm test`, the check of the sheet above is enough: only the confirmation is new.
     if (IS_FULL) await expectAccessible(page, 'revoking', OPEN_SHEET);
+    await sheet.getByRole('button', { name: 'Cancel' }).press('Enter');
+    // The button that asks has the focus again.
+    await page.keyboard.press('Enter');
     await sheet.getByRole('button', { name: 'Cancel' }).press('Shift+Tab');
     await page.keyboard.press('Enter');
     await sheet.getByText('Agency', { exact: true }).waitFor({ state: 'detached' });
+    expect(await page.locator(':focus').textContent()).toBe('Tokens');
     await expect.poll(async () => (await told()).status).toBe(401);
     // The administrator's own token has no such button, so that nobody revokes it by mistake.
     expect(await sheet.getByRole('button', { name: 'Revoke Manager' }).count()).toBe(0);

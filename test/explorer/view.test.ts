@@ -256,6 +256,12 @@ describe('the typed name of a program', () => {
     { value: '112' },
   ];
 
+  test('is kept as it is if two programs share it', () => {
+    const twins = ['Twin', 'twin'].map((name, at) => ({ value: `${at}`, name }));
+    const input = { text: 'twin', formats: formatsOf('fr'), known: [], named: twins };
+    expect(normalizeInput('program_id', input)).toBe('twin');
+  });
+
   test.each([
     ['savon', '107'],
     ['velours et lin, SAVONNERIE des dunes', 'velours et lin,107'],

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { useLocalization } from '../layout/localization-context.tsx';
+import { focusList } from '../service/retry-requests.ts';
 import { keepViewsWithToken } from '../views/use-saved-views.ts';
 import { useExplorer } from './explorer-context.tsx';
 import { keepToken, storedToken } from './token-storage.ts';
@@ -12,10 +13,15 @@ export function LinkNotice() {
   const { me } = useExplorer().service;
   const [isShown, setShown] = useState(storedToken()?.isKept === false);
   if (!isShown) return null;
+  // The focused button disappears with the notice.
+  const hide = () => {
+    focusList();
+    setShown(false);
+  };
   const keep = () => {
     keepToken(true);
     keepViewsWithToken(me);
-    setShown(false);
+    hide();
   };
   return (
     <section className="link-notice" aria-label={signIn.byLink}>
@@ -23,7 +29,7 @@ export function LinkNotice() {
       <button type="button" onClick={keep}>
         {signIn.keep}
       </button>
-      <button type="button" className="quiet" onClick={() => setShown(false)}>
+      <button type="button" className="quiet" onClick={hide}>
         {signIn.notKept}
       </button>
     </section>

@@ -61,11 +61,16 @@ export function keepToken(isKept: boolean): void {
   if (stored !== undefined) storeToken({ ...stored, isKept });
 }
 
-export function forgetToken(): void {
+/**
+ * `refused` is the token that the service has refused. The device may have a newer one of another tab, which stays.
+ * Without `refused`, the device forgets any token.
+ */
+export function forgetToken(refused?: string): void {
   inMemory = undefined;
   try {
     forgetTokenOfTab();
-    localStorage.removeItem(TOKEN_KEY);
+    const isOther = refused !== undefined && localStorage.getItem(TOKEN_KEY) !== refused;
+    if (!isOther) localStorage.removeItem(TOKEN_KEY);
   } catch {
     // Storage is disabled: nothing to remove.
   }

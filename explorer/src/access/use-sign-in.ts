@@ -48,10 +48,10 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
   const entries = useRef(0);
   const abortPrevious = useAbortPrevious();
   const leave = useCallback(
-    (error?: unknown) => {
+    (error?: unknown, refused?: string) => {
       abortPrevious();
       forgetSession();
-      forgetToken();
+      forgetToken(refused);
       // After an error, other tabs may still be signed in and need the views. The next sign-in discards them.
       if (error === undefined) forgetTemporaryViews();
       setState({ status: 'signed-out', error });
@@ -73,7 +73,7 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
       if (way !== 'restored') forgetTemporaryViews();
       // The explorer that is being replaced may still send requests with its former token.
       const endAccess = (error: unknown) => {
-        if (entry === entries.current) leave(error);
+        if (entry === entries.current) leave(error, stored.token);
       };
       setState({ status: 'signed-in', service, way, entry, endAccess });
     },
@@ -86,7 +86,8 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
       const signal = abortPrevious();
       await enter(stored, way, signal).catch((error: unknown) => {
         if (signal.aborted) return;
-        if (endsAccess(error)) leave(way === 'provider' ? toProviderFailure(error) : error);
+        const reason = way === 'provider' ? toProviderFailure(error) : error;
+        if (endsAccess(error)) leave(reason, stored.token);
         else setState({ status: 'paused', error });
       });
     },

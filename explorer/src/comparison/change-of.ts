@@ -14,6 +14,8 @@ export const MAX_GROWTH = 10;
 const TENTHS = 1000;
 
 export function changeOf(now: number, before: number): RelativeChange {
+  // A percentage of a negative number would have the wrong sign.
+  if (before < 0) return { type: 'none' };
   if (before === 0) return { type: now === 0 ? 'none' : 'new' };
   const growth = now / before;
   if (growth >= MAX_GROWTH) return { type: 'multiplied' };

@@ -65,7 +65,8 @@ async function answered(
 /** Undefined for the URL of another service, which must not receive the token. */
 function ownUrlOf(text: string): URL | undefined {
   const own = new URL('.', location.href);
-  const url = URL.parse(text.trim(), location.href);
+  const target = text.trim();
+  const url = URL.canParse(target, location.href) ? new URL(target, location.href) : undefined;
   const isOwn = url?.origin === own.origin && url.pathname.startsWith(own.pathname);
   return isOwn ? url : undefined;
 }

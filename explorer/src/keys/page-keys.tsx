@@ -1,11 +1,12 @@
 /** Keys that work anywhere on the page: `/` focuses the search box and `?` lists all keys. */
 
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazySheet } from '../layout/lazy-sheet.ts';
 import { focusSearch } from '../search/search-box.tsx';
 import { actionOf } from './keys.ts';
 
 /** Loaded when it is opened. */
-const KeysSheet = lazy(async () => ({ default: (await import('./keys-sheet.tsx')).KeysSheet }));
+const KeysSheet = lazySheet(async () => (await import('./keys-sheet.tsx')).KeysSheet);
 
 const SHOW = 'showkeys';
 

@@ -4,7 +4,7 @@ import { useExplorer } from '../access/explorer-context.tsx';
 import { useLocalization } from '../layout/localization-context.tsx';
 import type { ResultRow } from '../query/api-query.ts';
 import { groupNameOf, labelWithId } from '../ui/group-name.ts';
-import { formatMeasure, measureValue, type SummaryMeasure } from './measures.ts';
+import { barLengthOf, formatMeasure, measureValue, type SummaryMeasure } from './measures.ts';
 import { selectedValues, toggleFilter } from './toggle-filter.ts';
 
 export type TopGrouping = 'program_id' | 'publisher_id' | 'country' | 'device_type';
@@ -49,7 +49,7 @@ export function GroupButton({ group, grouping, measure, sum, hasId, onFilter }: 
       </span>
       <span className="group-value">{formatMeasure(value, measure, formats)}</span>
       <span className="group-share soft">{formats.share(share)}</span>
-      <span className="group-bar" style={{ scale: `${share} 1` }} />
+      <span className="group-bar" style={{ scale: `${barLengthOf(share)} 1` }} />
     </button>
   );
 }

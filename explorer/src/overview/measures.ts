@@ -50,6 +50,9 @@ export const formatMeasure = (
   formats: LocaleFormats,
 ): string => (isMoney ? formats.roundedAmount(value) : formats.count(value));
 
+/** The length of a bar, as a part of its card. Negative sums make shares below 0 and above 1. */
+export const barLengthOf = (share: number): number => Math.min(1, Math.max(0, share));
+
 export const measureValue = (group: ResultRow | undefined, { name }: SummaryMeasure): number =>
   Number(group?.[name] ?? 0);
 

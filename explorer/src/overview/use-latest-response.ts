@@ -10,19 +10,26 @@ export interface LatestResponse {
   readonly groups: readonly ResultRow[];
   readonly days: Period;
   readonly granularity: Granularity;
+  /** Milliseconds since 1970. */
+  readonly loadedAt: number;
 }
 
-type QueryResult = Pick<UseQueryResult<readonly ResultRow[]>, 'data' | 'isPlaceholderData'>;
+type QueryResult = Pick<
+  UseQueryResult<readonly ResultRow[]>,
+  'data' | 'dataUpdatedAt' | 'isPlaceholderData'
+>;
 
 export function useLatestResponse(
-  { data, isPlaceholderData }: QueryResult,
+  { data, dataUpdatedAt, isPlaceholderData }: QueryResult,
   days: Period,
   granularity: Granularity,
 ): LatestResponse | undefined {
   const [latest, setLatest] = useState<LatestResponse>();
-  if (data === undefined || data === latest?.groups) return data && latest;
-  const next = { groups: data, days, granularity };
-  // Each response is a new array, so the state changes once for each.
+  // A response that is equal to the one before is the same array.
+  const isSame = latest?.loadedAt === dataUpdatedAt || isPlaceholderData;
+  if (data === undefined || (data === latest?.groups && isSame)) return data && latest;
+  const next = { groups: data, days, granularity, loadedAt: dataUpdatedAt };
+  // Each response has its own time or array, so the state changes once for each.
   if (!isPlaceholderData) setLatest(next);
   return next;
 }

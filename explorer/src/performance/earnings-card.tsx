@@ -64,7 +64,11 @@ function Split({ sums }: { readonly sums: Sums | undefined }) {
     <>
       <div className="split" aria-hidden="true">
         {parts.map(({ status, value }) => (
-          <span key={status} className={STATUS_NAMES[status]} style={{ flexGrow: value }} />
+          <span
+            key={status}
+            className={STATUS_NAMES[status]}
+            style={{ flexGrow: Math.max(0, value) }}
+          />
         ))}
       </div>
       <dl className="split-parts">

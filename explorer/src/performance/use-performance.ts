@@ -7,7 +7,7 @@ import { useLastKnown } from '../query/use-last-known.ts';
 
 export type PerformanceResult = Pick<
   UseQueryResult<readonly ResultRow[]>,
-  'data' | 'error' | 'isPlaceholderData' | 'refetch'
+  'data' | 'dataUpdatedAt' | 'error' | 'isPlaceholderData' | 'refetch'
 >;
 
 export function usePerformance(query: ApiQuery, isEnabled = true): PerformanceResult {
@@ -18,6 +18,6 @@ export function usePerformance(query: ApiQuery, isEnabled = true): PerformanceRe
     enabled: isEnabled,
     placeholderData: keepPreviousData,
   });
-  const { error, refetch } = result;
-  return { ...useLastKnown(result, undefined), error, refetch };
+  const { dataUpdatedAt, error, refetch } = result;
+  return { ...useLastKnown(result, undefined), dataUpdatedAt, error, refetch };
 }

@@ -26,12 +26,12 @@ export function usePerformanceTotals(): PerformanceTotals {
   const isCut = possible?.isCutAtHour === true;
   // A period that is only today has no complete hour before 01:00, so there is nothing to compare.
   const comparison = isCut && now.hour === 0 && days.start === today ? undefined : possible;
-  const { data, error, isPlaceholderData } = usePerformance({
+  const { data, dataUpdatedAt, error, isPlaceholderData } = usePerformance({
     ...performanceQueryOf(view, days),
     ...(comparison === undefined ? {} : { compare: comparison.compare }),
     ...(isCut ? { group_by: 'hour' } : {}),
   });
-  const hour = isCut ? `${now.toPlainDate()} ${String(now.hour).padStart(2, '0')}:00` : undefined;
+  const hour = isCut ? hourOf(dataUpdatedAt, service.me.time_zone) : undefined;
   const sums =
     isPlaceholderData || data === undefined ? undefined : comparedSums(data, service.role, hour);
   // An empty period that is cut at the present hour is not compared, because its data are probably not imported yet.
@@ -43,4 +43,13 @@ export function usePerformanceTotals(): PerformanceTotals {
     isStale: isPlaceholderData,
     hasFailed: error !== null && data === undefined,
   };
+}
+
+/**
+ * The hour of the response as `YYYY-MM-DD HH:00`. The page may show the response for hours, and the later ones are
+ * not in it.
+ */
+function hourOf(dataUpdatedAt: number, timeZone: string): string {
+  const time = Temporal.Instant.fromEpochMilliseconds(dataUpdatedAt).toZonedDateTimeISO(timeZone);
+  return `${time.toPlainDate()} ${String(time.hour).padStart(2, '0')}:00`;
 }

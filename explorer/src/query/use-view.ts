@@ -19,7 +19,8 @@ function subscribe(listener: () => void): () => void {
   return () => controller.abort();
 }
 
-export type ChangeView = (change: Partial<View>) => void;
+/** Returns false if the browser refuses to change the address. */
+export type ChangeView = (change: Partial<View>) => boolean;
 
 /** Display options: a change of them adds no entry to the history. */
 const DISPLAY_OPTIONS: readonly string[] = [
@@ -40,6 +41,19 @@ const isStep = (before: View, parts: Partial<View>): boolean =>
   before.row !== undefined &&
   parts.row !== undefined;
 
+function writeAddress(search: string, isNewEntry: boolean): boolean {
+  try {
+    if (isNewEntry) history.pushState(null, '', search);
+    else history.replaceState(null, '', search);
+    // Browsers refuse many changes in a short time, such as by a held key: Chromium ignores them, others throw. The
+    // view then stays as it is.
+    return location.search === search;
+  } catch (error) {
+    if (error instanceof DOMException) return false;
+    throw error;
+  }
+}
+
 const useSearch = (): string => useSyncExternalStore(subscribe, () => location.search);
 
 /** The parts of the address that were ignored. Any change of the view removes them. */
@@ -57,10 +71,10 @@ export function useView(role: Role): readonly [View, ChangeView] {
       // A new query closes the opened transaction, which may be missing from the new list.
       const closed = isNewQuery(parts) ? { row: undefined } : {};
       const next = locationSearchOf({ ...before, ...closed, ...parts });
-      if (next === location.search) return;
-      if (isNewQuery(parts) && !isStep(before, parts)) history.pushState(null, '', next);
-      else history.replaceState(null, '', next);
+      if (next === location.search) return true;
+      const isWritten = writeAddress(next, isNewQuery(parts) && !isStep(before, parts));
       dispatchEvent(new Event(CHANGED));
+      return isWritten;
     },
     [role],
   );

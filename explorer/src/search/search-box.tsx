@@ -39,11 +39,12 @@ export function SearchBox() {
     if (action === undefined) return;
     event.preventDefault();
     const chosen = hits[active];
+    if (action === 'close') enterSoon.cancel();
     if (action === 'open' && chosen !== undefined) choose(chosen);
     else if (action === 'open' && isSearching) enterSoon.start();
     else if (action === 'close' && isShown) setOpen(false);
     else if (action === 'close') setTyped('');
-    else if (action === 'next') setActive(Math.min(hits.length - 1, active + 1));
+    else if (action === 'next') setActive(Math.max(0, Math.min(hits.length - 1, active + 1)));
     else if (action === 'previous') setActive(Math.max(0, active - 1));
   };
   const optionId = (at: number) => `${id}-${at}`;
@@ -69,7 +70,10 @@ export function SearchBox() {
           setOpen(true);
         }}
         onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onBlur={() => {
+          enterSoon.cancel();
+          setOpen(false);
+        }}
         onKeyDown={onKeyDown}
       />
       <svg viewBox="0 0 16 16" aria-hidden="true">

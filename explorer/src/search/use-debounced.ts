@@ -1,8 +1,8 @@
-/** React hook that debounces a typed text, so that not every keystroke sends a request. */
+/** React hook that debounces a text that keys change, so that not every keystroke sends a request. */
 
 import { useEffect, useState } from 'react';
 
-/** Milliseconds without typing after which the text is returned. */
+/** Milliseconds without a change after which the text is returned. */
 const PAUSE = 250;
 
 export function useDebounced(text: string): string {

@@ -22,6 +22,11 @@ export const EN = {
   skip: 'Skip to the list',
   close: 'Close',
   loading: 'Loading…',
+  notLoaded: {
+    title: 'Not loaded',
+    what: 'This part of the page could not be loaded.',
+    next: 'Check your connection. “Try again” reloads the page.',
+  },
   again: 'Try again',
   copy: 'Copy',
   copied: 'Copied',

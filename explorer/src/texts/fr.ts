@@ -21,6 +21,11 @@ export const FR: Texts = {
   skip: 'Aller à la liste',
   close: 'Fermer',
   loading: 'Chargement…',
+  notLoaded: {
+    title: 'Non chargé',
+    what: 'Cette partie de la page n’a pas pu être chargée.',
+    next: 'Vérifiez votre connexion. «\u00A0Réessayer\u00A0» recharge la page.',
+  },
   again: 'Réessayer',
   copy: 'Copier',
   copied: 'Copié',

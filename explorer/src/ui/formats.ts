@@ -113,7 +113,7 @@ export function formatsOf(tag: string, currency?: string): LocaleFormats {
         ),
       ),
     clock: (instant, timeZone) => [
-      new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone }).format(instant),
+      localized(new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone }).format(instant)),
       // With seconds, so that a refresh is visible.
       new Intl.DateTimeFormat(tag, { timeStyle: 'medium', timeZone }).format(instant),
     ],

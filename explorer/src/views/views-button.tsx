@@ -1,15 +1,14 @@
 /** Button with the name of the saved view that the address shows; opens the sheet of saved views. */
 
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useExplorer } from '../access/explorer-context.tsx';
+import { lazySheet } from '../layout/lazy-sheet.ts';
 import { useLocalization } from '../layout/localization-context.tsx';
 import { locationSearchOf, type View } from '../query/view.ts';
 import { useSavedViews } from './use-saved-views.ts';
 
 /** Loaded when it is opened. */
-const ViewsSheet = lazy(async () => ({
-  default: (await import('./views-sheet.tsx')).ViewsSheet,
-}));
+const ViewsSheet = lazySheet(async () => (await import('./views-sheet.tsx')).ViewsSheet);
 
 export function ViewsButton() {
   const { texts } = useLocalization();

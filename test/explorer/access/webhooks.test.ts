@@ -49,6 +49,7 @@ test('an administrator adds, tests, pauses, rotates, replays and removes a webho
     await page.getByRole('button', { name: 'Access', exact: true }).click();
     await page.getByRole('radio', { name: 'Webhooks' }).check();
     const sheet = page.getByRole('dialog', { name: 'Webhooks' });
+    const focused = async () => await page.locator(':focus').textContent();
     const press = async (name: string) =>
       await sheet.getByRole('button', { name, exact: true }).first().click();
     await sheet.getByLabel('URL').fill('https://10.0.0.1/');
@@ -67,6 +68,7 @@ test('an administrator adds, tests, pauses, rotates, replays and removes a webho
     await sheet.getByText(/ · added .+ by you$|^added .+ by you/).waitFor();
     await press('Test');
     await sheet.getByText(/The receiver accepted a test message in \d+ ms\./).waitFor();
+    expect(await focused()).toBe('Test');
     expect(receiver.messages.at(-1)?.type).toBe('webhook.test');
     await press('Pause');
     await sheet.getByText('Paused', { exact: true }).waitFor();
@@ -78,6 +80,7 @@ test('an administrator adds, tests, pauses, rotates, replays and removes a webho
     await sheet.getByText('New secret of Data team').waitFor();
     expect(await sheet.locator('.webhook .new-token').textContent()).not.toBe(secret);
     await press('Done');
+    expect(await focused()).toBe('New secret');
     await press('Deliver again');
     await sheet.getByLabel('Since').fill('2001-01-01T12:00');
     await sheet.locator('.webhook-question').getByText('Deliver again', { exact: true }).click();
@@ -86,6 +89,7 @@ test('an administrator adds, tests, pauses, rotates, replays and removes a webho
     await sheet.getByRole('button', { name: 'Cancel' }).press('Shift+Tab');
     await page.keyboard.press('Enter');
     await sheet.getByText('There is no webhook yet.').waitFor();
+    expect(await focused()).toBe('Webhooks');
     expect(receiver.forged).toEqual([]);
     expect(asked.join()).not.toContain('whsec_');
     expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);

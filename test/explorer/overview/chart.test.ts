@@ -4,7 +4,7 @@ import {
   formerValues,
 } from '../../../explorer/src/overview/chart/former-values.ts';
 import { formerPath } from '../../../explorer/src/overview/chart/plot/former-path.ts';
-import { scaleOf } from '../../../explorer/src/overview/chart/plot/scale.ts';
+import { highestOf, scaleOf } from '../../../explorer/src/overview/chart/plot/scale.ts';
 import { barAt, daysOfRange } from '../../../explorer/src/overview/chart/plot/zoom-range.ts';
 import { resolveComparison } from '../../../explorer/src/query/comparisons.ts';
 import {
@@ -159,6 +159,7 @@ describe('the former period', () => {
       );
     expect(line(10, 5, undefined, 0)).toBe('M0.5 0L1.5 0.5M3 1H4');
     expect(line(5)).toBe('M0 0.5H1');
+    expect(line(-500, 10)).toBe('M0.5 1L1.5 0');
   });
 });
 
@@ -282,6 +283,16 @@ describe('the grid lines of the chart', () => {
     const lines = scaleOf(most, counts);
     expect(lines.every((line) => Number.isInteger(line))).toBe(true);
     expect(lines.at(-1)).toBeGreaterThanOrEqual(most);
+  });
+
+  test('reach the highest bar, although a refund makes its total smaller', () => {
+    const point = (former: number | undefined, ...values: readonly number[]) => ({
+      former,
+      parts: values.map((value) => ({ value })),
+    });
+    expect(highestOf([point(5, 100, -30), point(undefined, 40)])).toBe(100);
+    expect(highestOf([point(120, 100)])).toBe(120);
+    expect(scaleOf(highestOf([point(-500, -30)]), counts)).toEqual([0, 1]);
   });
 
   test('may be halves for money', () => {

@@ -357,6 +357,38 @@ describe('the comparison', () => {
   );
 });
 
+test('numbers of today are compared until the hour in which they were loaded', async () => {
+  const day = ago(1);
+  await visit(demo.stage, { search: '?type=sales&period=today' }, async ({ page }) => {
+    await page.clock.setFixedTime(`${day}T07:10:00Z`);
+    await page.reload();
+    await signIn(page, demo.tokens.admin_token);
+    const until = page.locator('.comparison', { hasText: /both until 0[89]:00$/ });
+    await until.waitFor();
+    const incomplete = async () => await page.locator('.bar.incomplete').getAttribute('aria-label');
+    expect(await incomplete()).toMatch(/\b0[89]:00\b/);
+    await page.clock.setFixedTime(`${day}T13:10:00Z`);
+    await page.locator('.total input').nth(1).check({ force: true });
+    expect(await until.count()).toBe(1);
+    expect(await incomplete()).toMatch(/\b0[89]:00\b/);
+  });
+});
+
+test('cards of money are left out if their numbers could not be loaded', async () => {
+  await visit(demo.stage, { search: '?type=sales&period=last-month' }, async ({ page }) => {
+    // The client does not wait this long for a retry.
+    const refusal = { status: 503, headers: { 'retry-after': '3600' } };
+    await page.route(
+      /\/performance\?.*group_by=age/,
+      async (route) => await route.fulfill(refusal),
+    );
+    await signIn(page, demo.tokens.affiliate_en_token);
+    await page.locator('.notice').waitFor();
+    await page.locator('.money-card .money-item').first().waitFor();
+    await expect.poll(async () => await page.locator('.money-card').count()).toBe(1);
+  });
+});
+
 // Only in the full run. In `npm test`, screens.test.ts and figures.test.ts check empty lists and sums.
 test.runIf(IS_FULL)('an affiliate without any transaction sees first steps', async () => {
   const token = await demo.stage.service.token({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changeOf, pointsBetween } from '../../../explorer/src/comparison/change-of.ts';
+import { barLengthOf } from '../../../explorer/src/overview/measures.ts';
 import { figuresOf, formatFigure } from '../../../explorer/src/performance/figures.ts';
 import { funnelOf } from '../../../explorer/src/performance/funnel.ts';
 import { changesByProgram } from '../../../explorer/src/performance/money/changes-by-program.ts';
@@ -45,6 +46,8 @@ describe('a change', () => {
     [112, 100, { type: 'part', part: 0.12 }],
     [0, 100, { type: 'part', part: -1 }],
     [99.99, 100, { type: 'part', part: 0 }],
+    [50, -100, { type: 'none' }],
+    [-200, -100, { type: 'none' }],
   ] as const)('from a former number: %d against %d', (now, before, expected) => {
     expect(changeOf(now, before)).toEqual(expected);
   });
@@ -52,6 +55,10 @@ describe('a change', () => {
   test('of a ratio is in percentage points', () => {
     expect(pointsBetween(0.031, 0.0291)).toBe(0.002);
   });
+});
+
+test('the bar of a group stays within its card, although negative sums make shares below 0 and above 1', () => {
+  expect([-99, 0, 0.25, 1, 100].map(barLengthOf)).toEqual([0, 0, 0.25, 1, 1]);
 });
 
 describe('the sums of groups', () => {
@@ -253,6 +260,20 @@ describe('the sparkline of a group', () => {
       limit: '1000',
     });
     expect(trendQuery(filters, 'subid', [{ subid: null }], 'week')).toBeUndefined();
+  });
+
+  test('is not requested for texts that the filter or a URL cannot have', () => {
+    const query = (...subids: readonly string[]) =>
+      trendQuery(
+        {},
+        'subid',
+        subids.map((subid) => ({ subid })),
+        'week',
+      );
+    expect(query('x'.repeat(1001), 'a')?.subid).toBe('a');
+    expect(query('x'.repeat(1001))).toBeUndefined();
+    const long = ['a', 'b', 'c', 'd'].map((letter) => letter + '%'.repeat(999));
+    expect(query(...long)).toBeUndefined();
   });
 
   test('is as high as its largest value, and goes below zero with corrections', () => {

@@ -1,6 +1,7 @@
 /** Form that creates an access token or a sign-in link, and shows it once. */
 
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { MAX_NAME_LENGTH } from '../../../../src/contract/tokens/name-length.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -31,15 +32,20 @@ export function TokenForm({ onCreated }: TokenFormProps) {
       : await service.tokens.create(parameters);
   }, onCreated);
   const change = (part: Partial<TokenDraft>) => setDraft({ ...draft, ...part });
+  const form = useRef<HTMLFormElement>(null);
+  // The form replaces the focused button.
   const again = () => {
-    setDraft(EMPTY_TOKEN_DRAFT);
-    clear();
+    flushSync(() => {
+      setDraft(EMPTY_TOKEN_DRAFT);
+      clear();
+    });
+    form.current?.querySelector('input')?.focus();
   };
   if (created !== undefined) return <CreatedAccess created={created} again={again} />;
   const { tokens } = texts;
   const { program_ids: own } = service.me;
   return (
-    <form className="token-form" onSubmit={submit} aria-labelledby="tokens-create">
+    <form ref={form} className="token-form" onSubmit={submit} aria-labelledby="tokens-create">
       <h3 id="tokens-create">{tokens.create}</h3>
       <TextField
         label={tokens.name}

@@ -1,6 +1,7 @@
 /** An access token in the list: its rights, its expiry, and its revocation. */
 
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ManagedToken } from '../../../../client/src/index.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -91,11 +92,16 @@ function Revocation({ id, name, onRevoked }: RevocationProps) {
   const { service } = useExplorer();
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<unknown>();
+  const opener = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   // The question replaces the focused button. "Cancel" gets the focus, because it is the safe answer.
   useEffect(() => {
     if (isAsking) cancel.current?.focus();
   }, [isAsking]);
+  const stopAsking = () => {
+    flushSync(() => setAsking(false));
+    opener.current?.focus();
+  };
   const revoke = async () => {
     setError(undefined);
     try {
@@ -108,6 +114,7 @@ function Revocation({ id, name, onRevoked }: RevocationProps) {
   if (!isAsking) {
     return (
       <button
+        ref={opener}
         type="button"
         className="small revoke"
         aria-label={tokens.revokeNamed(name)}
@@ -125,7 +132,7 @@ function Revocation({ id, name, onRevoked }: RevocationProps) {
         <button type="button" className="danger" onClick={() => void revoke()}>
           {tokens.revoke}
         </button>
-        <button ref={cancel} type="button" onClick={() => setAsking(false)}>
+        <button ref={cancel} type="button" onClick={stopAsking}>
           {tokens.cancel}
         </button>
       </div>

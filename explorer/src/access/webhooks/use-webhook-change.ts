@@ -11,7 +11,13 @@ interface Outcome {
   readonly tested?: string;
 }
 
-export function useWebhookChange(id: string, onChanged: () => Promise<void>) {
+export interface WebhookEvents {
+  onChanged(): Promise<void>;
+  /** Called before `onChanged`, which removes the webhook from the page. */
+  onRemoved(): void;
+}
+
+export function useWebhookChange(id: string, { onChanged, onRemoved }: WebhookEvents) {
   const { texts, formats } = useLocalization();
   const { webhooks } = useExplorer().service;
   const [outcome, setOutcome] = useState<Outcome>();
@@ -51,6 +57,12 @@ export function useWebhookChange(id: string, onChanged: () => Promise<void>) {
     rotate: async (_since: string) =>
       await run(async () => ({ secret: (await webhooks.rotate(id)).secret })),
     replay: async (since: string) => await run(quiet(async () => await webhooks.replay(id, since))),
-    remove: async (_since: string) => await run(quiet(async () => await webhooks.remove(id))),
+    remove: async (_since: string) =>
+      await run(
+        quiet(async () => {
+          await webhooks.remove(id);
+          onRemoved();
+        }),
+      ),
   };
 }

@@ -1,18 +1,18 @@
 /** Buttons that test, pause, resume, replay or remove a webhook, or rotate its secret. */
 
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ManagedWebhook } from '../../../../client/src/index.ts';
 import { isStopped } from '../../../../src/contract/webhooks/webhook-states.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ShownSecret } from './shown-secret.tsx';
-import { useWebhookChange } from './use-webhook-change.ts';
+import { useWebhookChange, type WebhookEvents } from './use-webhook-change.ts';
 import { WebhookError } from './webhook-error.tsx';
 import { WebhookQuestion } from './webhook-question.tsx';
 import { nameOf } from './webhook-state.ts';
 
-interface WebhookActionsProps {
+interface WebhookActionsProps extends WebhookEvents {
   readonly webhook: ManagedWebhook;
-  onChanged(): Promise<void>;
 }
 
 /** Changes that the page asks about first. */
@@ -20,16 +20,22 @@ const QUESTIONS = ['replay', 'rotate', 'remove'] as const;
 
 type Question = (typeof QUESTIONS)[number];
 
-export function WebhookActions({ webhook, onChanged }: WebhookActionsProps) {
+export function WebhookActions({ webhook, ...events }: WebhookActionsProps) {
   const { webhooks } = useLocalization().texts;
   const [question, setQuestion] = useState<Question>();
-  const change = useWebhookChange(webhook.id, onChanged);
+  const change = useWebhookChange(webhook.id, events);
   const { outcome, error, isBusy } = change;
   const name = nameOf(webhook);
+  const rotate = useRef<HTMLButtonElement>(null);
+  // The actions replace the focused button.
+  const hideSecret = () => {
+    flushSync(change.forget);
+    rotate.current?.focus();
+  };
   if (outcome?.secret !== undefined) {
     return (
       <ShownSecret title={webhooks.rotated(name)} secret={outcome.secret}>
-        <button type="button" className="quiet" onClick={change.forget}>
+        <button type="button" className="quiet" onClick={hideSecret}>
           {webhooks.done}
         </button>
       </ShownSecret>
@@ -39,19 +45,24 @@ export function WebhookActions({ webhook, onChanged }: WebhookActionsProps) {
     change.forget();
     setQuestion(next);
   };
+  // `aria-disabled` instead of `disabled`, so that the button keeps the focus.
+  const action = (act: () => void) => ({
+    type: 'button' as const,
+    className: 'small',
+    'aria-disabled': isBusy,
+    onClick: () => {
+      if (!isBusy) act();
+    },
+  });
   const toggle = webhook.state === 'paused' || isStopped(webhook.state) ? 'resume' : 'pause';
   return (
     <>
-      <fieldset className="token-actions" disabled={isBusy}>
+      <fieldset className="token-actions">
         <legend className="hidden">{webhooks.actionsOf(name)}</legend>
-        <button type="button" className="small" onClick={() => void change.test()}>
-          {webhooks.test}
-        </button>
-        <button type="button" className="small" onClick={() => void change[toggle]()}>
-          {webhooks[toggle]}
-        </button>
+        <button {...action(() => void change.test())}>{webhooks.test}</button>
+        <button {...action(() => void change[toggle]())}>{webhooks[toggle]}</button>
         {QUESTIONS.map((one) => (
-          <button key={one} type="button" className="small" onClick={() => ask(one)}>
+          <button key={one} ref={one === 'rotate' ? rotate : undefined} {...action(() => ask(one))}>
             {webhooks[one]}
           </button>
         ))}

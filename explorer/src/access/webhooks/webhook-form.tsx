@@ -1,6 +1,7 @@
 /** Form that adds a webhook, and shows its secret once. */
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { KINDS } from '../../../../src/contract/record/kinds.ts';
 import { MAX_NAME_LENGTH } from '../../../../src/contract/tokens/name-length.ts';
 import { MAX_WEBHOOK_URL } from '../../../../src/contract/webhooks/webhook-limits.ts';
@@ -28,9 +29,14 @@ export function WebhookForm({ onAdded }: WebhookFormProps) {
     submit,
     clear,
   } = useSubmission(async () => await service.webhooks.add(parametersOf(draft)), onAdded);
+  const form = useRef<HTMLFormElement>(null);
+  // The form replaces the focused button.
   const again = () => {
-    setDraft(EMPTY_WEBHOOK_DRAFT);
-    clear();
+    flushSync(() => {
+      setDraft(EMPTY_WEBHOOK_DRAFT);
+      clear();
+    });
+    form.current?.querySelector('input')?.focus();
   };
   if (added !== undefined) {
     return (
@@ -42,7 +48,7 @@ export function WebhookForm({ onAdded }: WebhookFormProps) {
     );
   }
   return (
-    <form className="token-form" onSubmit={submit} aria-labelledby="webhooks-add">
+    <form ref={form} className="token-form" onSubmit={submit} aria-labelledby="webhooks-add">
       <h3 id="webhooks-add">{webhooks.add}</h3>
       <p className="soft small">{webhooks.intro}</p>
       <WebhookFields draft={draft} change={setDraft} />

@@ -4,15 +4,15 @@ import type { ManagedWebhook } from '../../../../client/src/index.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { useExplorer } from '../explorer-context.tsx';
 import { useCreator } from '../tokens/use-creator.ts';
+import type { WebhookEvents } from './use-webhook-change.ts';
 import { WebhookActions } from './webhook-actions.tsx';
 import { badgeOf, lateness, nameOf } from './webhook-state.ts';
 
-interface WebhookItemProps {
+interface WebhookItemProps extends WebhookEvents {
   readonly webhook: ManagedWebhook;
-  onChanged(): Promise<void>;
 }
 
-export function WebhookItem({ webhook, onChanged }: WebhookItemProps) {
+export function WebhookItem({ webhook, ...events }: WebhookItemProps) {
   const { texts } = useLocalization();
   return (
     <li className="webhook">
@@ -26,7 +26,7 @@ export function WebhookItem({ webhook, onChanged }: WebhookItemProps) {
       <p className="small url">{webhook.url}</p>
       <p>{useScope(webhook)}</p>
       <DeliveryFacts webhook={webhook} />
-      <WebhookActions webhook={webhook} onChanged={onChanged} />
+      <WebhookActions webhook={webhook} {...events} />
     </li>
   );
 }

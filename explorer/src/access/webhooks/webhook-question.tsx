@@ -17,8 +17,14 @@ export function WebhookQuestion(props: WebhookQuestionProps) {
   const { question, answer, isDangerous = false, children, accept, cancel } = props;
   const { texts } = useLocalization();
   const safe = useRef<HTMLButtonElement>(null);
-  // The question replaces the focused button.
-  useEffect(() => safe.current?.focus(), []);
+  // The question gives the focus back to the button that asked it.
+  useEffect(() => {
+    const { activeElement: asking } = document;
+    safe.current?.focus();
+    return () => {
+      if (asking instanceof HTMLElement) asking.focus();
+    };
+  }, []);
   return (
     <div className="webhook-question" role="alert">
       <p>{question}</p>

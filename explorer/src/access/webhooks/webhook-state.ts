@@ -24,7 +24,7 @@ export function badgeOf({ state }: ManagedWebhook): 'badge good' | 'badge soon' 
 }
 
 export const nameOf = ({ name, url }: Pick<ManagedWebhook, 'name' | 'url'>): string =>
-  name ?? (URL.parse(url)?.host || url);
+  name ?? ((URL.canParse(url) && new URL(url).host) || url);
 
 export const stoppedIn = (
   webhooks: readonly ManagedWebhook[] | undefined,

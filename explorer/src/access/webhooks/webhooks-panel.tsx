@@ -1,6 +1,6 @@
 /** Panel in which administrators list, add and change webhooks. */
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useExplorer } from '../explorer-context.tsx';
@@ -13,6 +13,7 @@ export function WebhooksPanel() {
   const { texts } = useLocalization();
   const { webhooks } = texts;
   const { data, error, refetch } = useWebhooks(0);
+  const heading = useRef<HTMLHeadingElement>(null);
   const reload = async () => void (await refetch());
   // If a webhook has stopped, the list comes before the form, because the user probably looks for it.
   const [isListFirst] = useState(() => stoppedIn(data).length > 0);
@@ -20,13 +21,21 @@ export function WebhooksPanel() {
     <>
       {!isListFirst && <AddWebhook onAdded={reload} />}
       <section className="tokens" aria-labelledby="webhooks-list">
-        <h3 id="webhooks-list">{webhooks.existing}</h3>
+        <h3 id="webhooks-list" ref={heading} tabIndex={-1}>
+          {webhooks.existing}
+        </h3>
         {error !== null && <ErrorNotice error={error} retry={() => void reload()} />}
         {data === undefined && error === null && <p className="soft">{texts.loading}</p>}
         {data?.length === 0 && <p className="soft">{webhooks.none}</p>}
         <ul>
           {data?.map((webhook) => (
-            <WebhookItem key={webhook.id} webhook={webhook} onChanged={reload} />
+            <WebhookItem
+              key={webhook.id}
+              webhook={webhook}
+              onChanged={reload}
+              // The webhook disappears with the focused button.
+              onRemoved={() => heading.current?.focus()}
+            />
           ))}
         </ul>
       </section>

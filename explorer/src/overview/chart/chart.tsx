@@ -37,10 +37,13 @@ export function Chart({ measure, answer, isStale, former }: ChartProps) {
   const { texts } = useLocalization();
   const { days } = useExplorer();
   const id = useId();
-  const clock = useClock(answer !== undefined);
+  const clock = useClock(answer?.loadedAt);
   const series = useSeries({ measure, answer, former, clock });
   const granularity = answer?.granularity ?? granularityOf(days);
-  const hasNumbers = series?.points.some(({ total, former: before }) => total !== 0 || before);
+  // A refund can make the total zero.
+  const hasNumbers = series?.points.some(
+    ({ parts, former: before }) => before || parts.some(({ value }) => value !== 0),
+  );
   return (
     <figure
       className={isStale ? 'chart card old' : 'chart card'}

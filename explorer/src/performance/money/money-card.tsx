@@ -7,7 +7,6 @@ export interface MoneyRows {
   /** Undefined while loading. */
   readonly rows: readonly ResultRow[] | undefined;
   readonly isStale: boolean;
-  readonly hasFailed: boolean;
 }
 
 interface MoneyCardProps {

@@ -22,14 +22,16 @@ export function MoneyCards({ isEnabled }: { readonly isEnabled: boolean }) {
     group_by: GROUPINGS[service.role],
   };
   const { data, error, isPlaceholderData } = usePerformance(query, isEnabled);
-  const state = { rows: data, isStale: isPlaceholderData, hasFailed: error !== null };
+  const state = { rows: data, isStale: isPlaceholderData };
+  // Without numbers, cards would claim that nothing is pending. The notice above shows the error.
+  const hasNumbers = data !== undefined || error === null;
   const isNew = service.role === 'affiliate' && Object.keys(view.filters).length === 0;
   if (isNew && data?.length === 0 && !isPlaceholderData) return <FirstSteps />;
   return (
     <div className="performance-more">
       <ProgramsCard isEnabled={isEnabled} />
-      <PendingCard {...state} />
-      {service.role === 'affiliate' && <PaymentsCard {...state} />}
+      {hasNumbers && <PendingCard {...state} />}
+      {hasNumbers && service.role === 'affiliate' && <PaymentsCard {...state} />}
     </div>
   );
 }

@@ -6,12 +6,12 @@ import { paymentsIn, unpaidIn } from './pending.ts';
 
 const SHOWN = 4;
 
-export function PaymentsCard({ rows, isStale, hasFailed }: MoneyRows) {
+export function PaymentsCard({ rows, isStale }: MoneyRows) {
   const { texts, formats } = useLocalization();
   const { payments } = texts.performance;
   const paid = paymentsIn(rows ?? []).slice(0, SHOWN);
   return (
-    <MoneyCard title={payments.title} isBusy={rows === undefined && !hasFailed} isStale={isStale}>
+    <MoneyCard title={payments.title} isBusy={rows === undefined} isStale={isStale}>
       <ul>
         <MoneyItem
           label={<strong>{payments.unpaid}</strong>}

@@ -14,7 +14,7 @@ const PENDING = '2';
 /** Length of `YYYY-MM`. */
 const MONTH = 7;
 
-export function PendingCard({ rows, isStale, hasFailed }: MoneyRows) {
+export function PendingCard({ rows, isStale }: MoneyRows) {
   const { texts, formats } = useLocalization();
   const { service, view, change } = useExplorer();
   const today = useToday(service.me.time_zone);
@@ -33,7 +33,7 @@ export function PendingCard({ rows, isStale, hasFailed }: MoneyRows) {
     <MoneyCard
       title={pending.title}
       note={pending.since}
-      isBusy={rows === undefined && !hasFailed}
+      isBusy={rows === undefined}
       isStale={isStale}
     >
       <ul>

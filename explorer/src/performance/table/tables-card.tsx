@@ -1,7 +1,8 @@
 /** The performance table with its tabs: the first rows, and a button for all of them. */
 
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import { useExplorer } from '../../access/explorer-context.tsx';
+import { lazySheet } from '../../layout/lazy-sheet.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { PerformanceTable } from './performance-table.tsx';
@@ -10,7 +11,7 @@ import { FIRST_ROWS, useTableQuery, useTableRows } from './use-table.ts';
 import { useTrends } from './use-trends.ts';
 
 /** Loaded when it is opened. */
-const FullTable = lazy(async () => ({ default: (await import('./full-table.tsx')).FullTable }));
+const FullTable = lazySheet(async () => (await import('./full-table.tsx')).FullTable);
 
 /** On phones, each row is a card, which is higher than a table row. */
 const SHOWN = { wide: 8, narrow: 4 };
@@ -48,7 +49,7 @@ export function TablesCard({ isEnabled }: { readonly isEnabled: boolean }) {
       </div>
       {view.isFull && (
         <Suspense>
-          <FullTable table={table} />
+          <FullTable table={table} close={() => change({ isFull: false })} />
         </Suspense>
       )}
     </section>

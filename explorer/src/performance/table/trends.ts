@@ -1,7 +1,7 @@
 /** Earnings over time for the sparklines of the rows that are shown. */
 
-import type { ApiQuery, ResultRow } from '../../query/api-query.ts';
-import { textOf } from '../../query/filters.ts';
+import { type ApiQuery, type ResultRow, urlParameters } from '../../query/api-query.ts';
+import { isValid, textOf } from '../../query/filters.ts';
 import { bucketsIn, type Granularity } from '../../query/granularity.ts';
 import { type Clock, incompletenessOf } from '../../query/incompleteness.ts';
 import type { Period } from '../../query/periods.ts';
@@ -9,7 +9,10 @@ import type { Period } from '../../query/periods.ts';
 /** Rows that are requested: enough for 8 groups over ten years of months. */
 const MAX_ROWS = 1000;
 
-/** Undefined if no row has a value to filter by. */
+/** Characters of a query. The whole URL may have about 8,000. */
+const MAX_QUERY = 6000;
+
+/** Undefined if no row has a value to filter by, or if the values are too long for a URL. */
 export function trendQuery(
   filters: ApiQuery,
   grouping: string,
@@ -19,13 +22,17 @@ export function trendQuery(
   const values = rows.flatMap(({ [grouping]: value }) =>
     value === null || value === undefined ? [] : [String(value)],
   );
-  if (values.length === 0) return undefined;
-  return {
+  // A stored text can be longer than the filter accepts.
+  const accepted = values.filter((value) => isValid(grouping, textOf(grouping, [value])));
+  if (accepted.length === 0) return undefined;
+  const query = {
     ...filters,
-    [grouping]: textOf(grouping, values),
+    [grouping]: textOf(grouping, accepted),
     group_by: `${granularity},${grouping}`,
     limit: String(MAX_ROWS),
   };
+  const { length } = String(new URLSearchParams(urlParameters(query)));
+  return length > MAX_QUERY ? undefined : query;
 }
 
 interface TrendOptions {

@@ -25,8 +25,11 @@ export function useTrends(
   const filters = performanceQueryOf(view, days);
   const { grouping, isFilter } = tab;
   const query = isFilter ? trendQuery(filters, grouping, rows ?? [], granularity) : undefined;
-  const { data, isPlaceholderData } = usePerformance(query ?? {}, query !== undefined);
-  const clock = useClock(data !== undefined);
+  const { data, dataUpdatedAt, isPlaceholderData } = usePerformance(
+    query ?? {},
+    query !== undefined,
+  );
+  const clock = useClock(data === undefined ? undefined : dataUpdatedAt);
   if (!isFilter) return undefined;
   const isKnown = query !== undefined && data !== undefined && !isPlaceholderData;
   const lines = trendsOf(isKnown ? data : [], { grouping, granularity, days, clock });

@@ -14,17 +14,16 @@ export interface NamedValue {
 /** A single letter is part of most names. */
 export const MIN_NAME_LENGTH = 2;
 
-/** The identifier with this name, or the only one whose name contains the text. Undefined for an identifier. */
+/** The only identifier with this name, or else whose name contains the text. Undefined for an identifier. */
 export function identifierNamed(text: string, values: readonly NamedValue[]): string | undefined {
   // A number is an identifier, even if the name of another program contains it.
   if (readIdentifier(text) !== undefined) return undefined;
   const wanted = normalizedName(text);
   if (wanted.length < MIN_NAME_LENGTH) return undefined;
-  const exact = values.find(({ name }) => name !== undefined && normalizedName(name) === wanted);
-  if (exact !== undefined) return exact.value;
-  const [only, ...others] = values.filter(
-    ({ name }) => name !== undefined && normalizedName(name).includes(wanted),
-  );
+  const named = (isMatch: (name: string) => boolean) =>
+    values.filter(({ name }) => name !== undefined && isMatch(normalizedName(name)));
+  const exact = named((name) => name === wanted);
+  const [only, ...others] = exact.length > 0 ? exact : named((name) => name.includes(wanted));
   return others.length === 0 ? only?.value : undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Virtual scrolling for lists that are higher than the maximum height of an element. */
 
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** In pixels, as in the style sheet. */
 const HEAD_HEIGHT = 40;
@@ -64,6 +64,15 @@ export function useVirtualRows(
     },
     [frame, update, ratio],
   );
+
+  const { from } = viewport;
+  const rowHeightBefore = useRef(rowHeight);
+  // Rows that become higher or lower, for example when a phone is turned, stay in place.
+  useLayoutEffect(() => {
+    if (rowHeightBefore.current === rowHeight) return;
+    rowHeightBefore.current = rowHeight;
+    align(Math.min(maxTop, from * rowHeight));
+  }, [align, maxTop, from, rowHeight]);
 
   const onScroll = useCallback(() => {
     const { current } = frame;

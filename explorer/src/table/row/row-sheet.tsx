@@ -6,6 +6,7 @@ import { ApiProblem } from '../../../../client/src/index.ts';
 import { useExplorer } from '../../access/explorer-context.tsx';
 import { actionOf } from '../../keys/keys.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
+import { useDebounced } from '../../search/use-debounced.ts';
 import { useRefetchAll } from '../../service/retry-requests.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -28,9 +29,11 @@ export function RowSheet({ opened, count, open, close }: RowSheetProps) {
   const { service } = useExplorer();
   const refetch = useRefetchAll();
   const first = useRef<HTMLButtonElement>(null);
-  const { data, error } = useWholeRow(opened);
-  const names = useRowNames(opened);
   const { id, place, row } = opened;
+  // A held key passes many transactions, which are not requested.
+  const isSettled = useDebounced(id) === id;
+  const { data, error } = useWholeRow(opened, isSettled);
+  const names = useRowNames(opened, isSettled);
   // Moves the focus, because the focused button disappears with its notice.
   const retry = () => {
     first.current?.focus();
@@ -91,12 +94,13 @@ export function RowSheet({ opened, count, open, close }: RowSheetProps) {
 }
 
 /** Requests all fields, because the list has only those of its columns and may lack the row. */
-function useWholeRow({ id, row }: OpenedRow) {
+function useWholeRow({ id, row }: OpenedRow, isEnabled: boolean) {
   const { language } = useLocalization();
   const { service, view } = useExplorer();
   const { kind } = view;
   return useQuery({
     queryKey: ['row', kind, id, language],
+    enabled: isEnabled,
     queryFn: async ({ signal }) => {
       try {
         return await service.transactions.get(kind, Number(id), { signal });

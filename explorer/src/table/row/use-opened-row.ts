@@ -37,8 +37,7 @@ export function useOpenedRow(source: RowSource | undefined): RowOpener {
       return;
     }
     setWanted(undefined);
-    setLast({ id: String(id), place });
-    change({ row: String(id) });
+    if (change({ row: String(id) })) setLast({ id: String(id), place });
   };
   const waiting = wanted?.query === source?.query ? wanted?.place : undefined;
   const isLoaded = waiting !== undefined && source?.rowAt(waiting) !== undefined;

@@ -10,11 +10,12 @@ import type { OpenedRow } from './use-opened-row.ts';
 const FIELDS = NAME_FIELDS.map(({ name }) => name);
 
 /** A second request, because `transactions.get` sends no `fields`, and the API adds names only if asked. */
-export function useRowNames({ id }: OpenedRow): ResultRow {
+export function useRowNames({ id }: OpenedRow, isEnabled: boolean): ResultRow {
   const { service, view } = useExplorer();
   const { kind } = view;
   const { data } = useQuery({
     queryKey: ['row-names', kind, id],
+    enabled: isEnabled,
     queryFn: async ({ signal }) => {
       const query = { type: kind, transaction_id: id, start_date: FIRST_DAY, end_date: LAST_DAY };
       const fields = FIELDS.join(',');

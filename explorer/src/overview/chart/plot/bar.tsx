@@ -8,6 +8,7 @@ import { labelLocaleOf } from '../../../texts/languages.ts';
 import { formatMeasure } from '../../measures.ts';
 import type { Point, Series } from '../points.ts';
 import { timeLabel } from '../time-label.ts';
+import { heightOf } from './scale.ts';
 
 interface BarProps {
   readonly point: Point;
@@ -43,7 +44,7 @@ export function Bar({ point, series, top, isTabStop, isHighlighted, highlight, s
         <span
           key={status}
           className={STATUS_NAMES[status]}
-          style={{ height: `${(value / top) * 100}%` }}
+          style={{ height: `${(heightOf(value) / top) * 100}%` }}
         />
       ))}
     </button>

@@ -6,7 +6,7 @@ import type { Series } from '../points.ts';
 import { Bar } from './bar.tsx';
 import { FormerLine } from './former-line.tsx';
 import { Lines } from './lines.tsx';
-import { scaleOf } from './scale.ts';
+import { highestOf, scaleOf } from './scale.ts';
 import { Ticks } from './ticks.tsx';
 import { Tooltip } from './tooltip.tsx';
 import { useBarKeys } from './use-bar-keys.ts';
@@ -35,10 +35,7 @@ export function Bars({ title, series }: BarsProps) {
     selectRange: zoom.select,
     cancelRange: zoom.cancel,
   });
-  const lines = scaleOf(
-    Math.max(0, ...points.flatMap(({ total, former = 0 }) => [total, former])),
-    measure,
-  );
+  const lines = scaleOf(highestOf(points), measure);
   const top = lines.at(-1) ?? 1;
   const point = highlighted === undefined ? undefined : points[highlighted];
   // A touch pointer leaves after each tap, but the tooltip should stay.

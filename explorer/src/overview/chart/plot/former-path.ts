@@ -1,5 +1,7 @@
 /** Path of the former period's line, in an SVG as wide as the number of bars and 1 high. */
 
+import { heightOf } from './scale.ts';
+
 interface FormerPoint {
   /** Undefined where the former period has no value. */
   readonly former: number | undefined;
@@ -11,7 +13,7 @@ export function formerPath(points: readonly FormerPoint[], top: number): string 
   return points
     .map(({ former }, place) => {
       if (former === undefined) return '';
-      const y = 1 - former / top;
+      const y = 1 - heightOf(former) / top;
       if (isKnown(place - 1)) return `L${place + 0.5} ${y}`;
       return isKnown(place + 1) ? `M${place + 0.5} ${y}` : `M${place} ${y}H${place + 1}`;
     })

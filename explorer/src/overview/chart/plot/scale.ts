@@ -5,6 +5,24 @@ import type { SummaryMeasure } from '../../measures.ts';
 const MIN_LINES = 3;
 const STEPS = [1, 2, 2.5, 5, 10];
 
+interface Heights {
+  readonly parts: readonly { readonly value: number }[];
+  readonly former: number | undefined;
+}
+
+/** The height of a value in the plot. Negative values, such as refunds, have none. */
+export const heightOf = (value: number): number => Math.max(0, value);
+
+/** The largest height of a bar or of the former line. */
+export const highestOf = (points: readonly Heights[]): number =>
+  Math.max(
+    0,
+    ...points.flatMap(({ parts, former = 0 }) => [
+      parts.reduce((sum, { value }) => sum + heightOf(value), 0),
+      former,
+    ]),
+  );
+
 /** Round values from 0 to at least the largest value. Counts get whole numbers. */
 export function scaleOf(
   largest: number,
