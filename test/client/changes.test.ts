@@ -7,6 +7,7 @@ import {
   createClient,
   type Fetch,
   type Retry,
+  Unreachable,
 } from '../../client/src/index.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
@@ -112,6 +113,21 @@ test('a loop waits for changes, goes on after cut connections, and ends when its
   await proxy.close();
   expect(seen).toEqual([11]);
   expect([proxy.cuts, retries.length]).toEqual([2, 2]);
+});
+
+test('with once, the reading fails if the service is lost after the first page', async () => {
+  const [start] = await Array.fromAsync(clientWith().changes({ type: 'sales' }, { once: true }));
+  await imported(fileRow({ transaction_id: 13 }));
+  let asked = 0;
+  const fetch: Fetch = async (url, init) => {
+    asked += 1;
+    if (asked > 1) throw new TypeError('fetch failed');
+    return await globalThis.fetch(url, init);
+  };
+  const client = clientWith({ fetch, retries: 1 });
+  const pages = client.changes({ type: 'sales', after: start?.after }, { once: true });
+  await expect(Array.fromAsync(pages)).rejects.toBeInstanceOf(Unreachable);
+  expect(asked).toBe(3);
 });
 
 test('a timeout that is shorter than the wait for changes does not end the wait', async () => {

@@ -27,6 +27,7 @@ import {
   FileInUse,
   type Progress,
 } from '../../client/src/node/index.ts';
+import { PartFile } from '../../client/src/node/part-file.ts';
 import { FORMAT_NAMES } from '../../src/contract/query/formats.ts';
 import { insertManySales } from '../support/databases/many-sales.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
@@ -356,6 +357,8 @@ describe('several downloads to one file', () => {
 
   test.each([
     ['this process', own, 600, true],
+    ['a running process', { ...own, pid: process.ppid }, 60, true],
+    ['a running process that does not renew it', { ...own, pid: process.ppid }, 180, false],
     ['an earlier process with this id', { ...own, started: started - 60 }, 0, false],
     ['another machine', { ...own, host: 'elsewhere' }, 60, true],
     ['another machine that no longer renews it', { ...own, host: 'elsewhere' }, 180, false],
@@ -388,6 +391,21 @@ describe('several downloads to one file', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(1);
     expect((await readFile(file)).equals(whole.ndjson ?? Buffer.of())).toBe(true);
     expect(await readdir(folder)).toEqual(['sales']);
+  });
+
+  test('a download that has lost its lock while it was suspended writes nothing more', async () => {
+    const part = await PartFile.open(file, 'the query', { restart: true });
+    await part.append(Buffer.from('one'));
+    await writeFile(lock(), JSON.stringify({ ...own, id: 'of another' }));
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 180_000);
+    try {
+      await expect(part.append(Buffer.from('two'))).rejects.toBeInstanceOf(FileInUse);
+      await expect(part.clear()).rejects.toBeInstanceOf(FileInUse);
+    } finally {
+      vi.restoreAllMocks();
+      await part.close();
+    }
+    expect(await readFile(`${file}.part`, 'utf8')).toBe('one');
   });
 
   test('a download that has lost its lock stops writing', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -406,6 +407,19 @@ test('a request that is answered within the timeout succeeds', async () => {
   expect((await client.me()).role).toBe('admin');
   expect(await caught(client.admin.transactions.page({ ...MANY, limit: 1 }))).toBeUndefined();
 });
+
+test.each([3_000_000, Number.POSITIVE_INFINITY])(
+  'a timeout of %s seconds, which no timer can wait, is no limit',
+  async (timeout) => {
+    const fetch: Fetch = async (url, init) => {
+      await delay(50, undefined, init.signal === null ? {} : { signal: init.signal });
+      return await globalThis.fetch(url, init);
+    };
+    const own = await service.token({});
+    const client = clientWith({ token: own, timeout, retries: 0, fetch });
+    expect((await client.me()).role).toBe('admin');
+  },
+);
 
 test('onResponse gets the request id and the headers of each response, also of a refusal', async () => {
   const seen: ResponseStart[] = [];

@@ -41,8 +41,8 @@ export async function* followChanges<Of extends Role>(
       async (response) => await pageIn<Of>(response, signal),
       signal,
       // The first request has the usual retries, so that a wrong address fails soon. Later requests are retried until
-      // the service is back.
-      isFirst ? undefined : Number.POSITIVE_INFINITY,
+      // the service is back, unless the caller waits for the end.
+      isFirst || once ? undefined : Number.POSITIVE_INFINITY,
     );
     if (page.changes.length > 0 || page.after !== after) yield page;
     if (once && page.changes.length === 0) return;

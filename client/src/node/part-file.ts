@@ -50,10 +50,7 @@ export class PartFile {
     const lock = await PartLock.acquire(`${path}.part.lock`);
     try {
       const checkpoint = restart ? undefined : await readCheckpoint(path);
-      const kept =
-        checkpoint === undefined
-          ? undefined
-          : await open(`${path}.part`, 'r+').catch(undefinedIfMissing);
+      const kept = checkpoint && (await open(`${path}.part`, 'r+').catch(undefinedIfMissing));
       const file = kept ?? (await open(`${path}.part`, 'w+', OWNER_ONLY));
       const part = new PartFile(path, question, file, lock);
       await part.#start(kept && checkpoint);
@@ -78,6 +75,7 @@ export class PartFile {
   }
 
   async append(bytes: Uint8Array): Promise<void> {
+    await this.#lock.assertRenewed();
     for (let written = 0; written < bytes.length; ) {
       const rest = bytes.subarray(written);
       written += (await this.#file.write(rest, 0, rest.length, this.#bytes + written)).bytesWritten;
@@ -108,6 +106,7 @@ export class PartFile {
   }
 
   async clear(): Promise<void> {
+    await this.#lock.assertRenewed();
     await this.#file.truncate(0);
     this.#bytes = 0;
     this.#hash = createHash('sha256');

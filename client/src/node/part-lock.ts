@@ -13,7 +13,7 @@ interface Holder {
   readonly started: number;
 }
 
-/** Milliseconds from the last renewal of another machine's lock until the lock expires. */
+/** Milliseconds from the last renewal of another process's lock until the lock expires. */
 const LEASE = 120_000;
 /** Milliseconds between two renewals. */
 const RENEWAL = 20_000;
@@ -28,11 +28,12 @@ export class PartLock {
   readonly #path: string;
   readonly #text: string;
   readonly #renewing: NodeJS.Timeout;
+  #renewed = Date.now();
 
   private constructor(path: string, text: string) {
     this.#path = path;
     this.#text = text;
-    this.#renewing = setInterval(async () => await renew(path), RENEWAL).unref();
+    this.#renewing = setInterval(async () => await this.#renew(), RENEWAL).unref();
   }
 
   /** Throws a FileInUse if another download holds the lock. */
@@ -54,6 +55,13 @@ export class PartLock {
     if ((await this.#read()) !== this.#text) throw inUse(this.#path, 'another download');
   }
 
+  /** Like `assertHeld`, but reads the lock file only if the lock may have expired. Call it before each write. */
+  async assertRenewed(): Promise<void> {
+    if (Date.now() - this.#renewed < LEASE / 2) return;
+    await this.assertHeld();
+    await this.#renew();
+  }
+
   async release(): Promise<void> {
     clearInterval(this.#renewing);
     try {
@@ -61,6 +69,13 @@ export class PartLock {
     } finally {
       HELD.delete(this.#text);
     }
+  }
+
+  /** Ignores errors, and the lock of another download: `assertHeld` reports a lock that was lost. */
+  async #renew(): Promise<void> {
+    const now = new Date();
+    if ((await this.#read().catch(() => undefined)) !== this.#text) return;
+    if (await isTouched(this.#path, now)) this.#renewed = now.getTime();
   }
 
   async #read(): Promise<string | undefined> {
@@ -105,7 +120,8 @@ async function removeStale(path: string): Promise<void> {
 
 function isHeld(holder: Holder | undefined, age: number): boolean {
   if (holder?.host !== hostname()) return age < LEASE;
-  if (holder.pid !== process.pid) return isRunning(holder.pid);
+  // A crashed process does not renew its lock, and its id may belong to another process now.
+  if (holder.pid !== process.pid) return isRunning(holder.pid) && age < LEASE;
   return Math.abs(holder.started - startedAt()) <= CLOCK_CHANGE;
 }
 
@@ -140,11 +156,11 @@ const isHolder = (holder: unknown): holder is Holder =>
   'started' in holder &&
   Number.isSafeInteger(holder.started);
 
-/** Ignores errors: `assertHeld` reports a lock that was lost. */
-async function renew(path: string): Promise<void> {
-  const now = new Date();
-  await utimes(path, now, now).catch(() => undefined);
-}
+const isTouched = async (path: string, now: Date): Promise<boolean> =>
+  await utimes(path, now, now).then(
+    () => true,
+    () => false,
+  );
 
 const inUse = (path: string, owner: string): FileInUse =>
   new FileInUse(
