@@ -29,10 +29,10 @@ export interface SqlDialect {
   /** The engine's table function. */
   readonly tableFunction: 'postgresql' | 'mysql';
   /**
-   * Types of 32-bit floats that the database shows with fewer digits than they have. Their `text` is that of a 64-bit
-   * float, of which the engine makes the shortest text.
+   * For types of floats that the database shows with an exponent or too few digits, the engine's SQL for the value. Its
+   * argument is the `text` as a column. The engine makes the shortest text of the value.
    */
-  readonly roundedTypes: readonly string[];
+  readonly floats: Readonly<Record<string, (text: string) => string>>;
   /** Selects `name`, `type` and `nullable` ('1' or '0') of each column; no rows if there is no table. */
   readonly columns: (address: SourceTableAddress) => string;
   /** Selects `name` of each table, to suggest one. */

@@ -48,7 +48,11 @@ const TEXTS: Readonly<Record<string, (name: string) => string>> = {
 
 export const MYSQL: SqlDialect = {
   tableFunction: 'mysql',
-  roundedTypes: ['float'],
+  floats: {
+    // The text is that of a 64-bit float.
+    float: (text) => `toFloat32(toFloat64(${text}))`,
+    double: (text) => `toFloat64(${text})`,
+  },
   columns: ({ database, table }) => `SELECT column_name AS name, data_type AS type,
   IF(is_nullable = 'YES', '1', '0') AS nullable FROM information_schema.columns
 WHERE table_schema = ${text(database)} AND table_name = ${text(table)} ORDER BY ordinal_position`,

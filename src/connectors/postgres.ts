@@ -42,7 +42,7 @@ const withoutExponent = (name: string): string =>
 
 export const POSTGRES: SqlDialect = {
   tableFunction: 'postgresql',
-  roundedTypes: [],
+  floats: {},
   columns: (address) => `SELECT attname::text AS name,
   format_type(CASE WHEN typtype = 'd' THEN typbasetype ELSE atttypid END, NULL) AS type,
   CASE WHEN attnotnull THEN '0' ELSE '1' END AS nullable

@@ -26,11 +26,13 @@ export async function readBucket(
   engine: TemporaryEngine,
   { address, mapping, since, directory }: BucketRequest,
 ): Promise<readonly ImportFile[]> {
-  const found = await engine.rows(
+  const listed = await engine.rows(
     FOUND_OBJECT,
     `SELECT _path AS path, toUInt64(_size) AS size, toUnixTimestamp(_time) AS changed
 FROM ${objects(address, urlOf(address, address.key, ENCODED_IN_PATTERN), 'One')} ORDER BY path`,
   );
+  // The console of S3 creates a folder as an empty object whose key ends with a slash.
+  const found = listed.filter(({ path, size }) => size > 0 || !path.endsWith('/'));
   if (found.length === 0) {
     throw new UserError(
       `${address.name}: there is no such object.`,

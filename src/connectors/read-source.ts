@@ -54,12 +54,15 @@ export async function readSource(
   );
 }
 
-/** Keeps only general variables, such as PATH, and those that database clients read, except PGPASSWORD. */
+/**
+ * Keeps only general variables, such as PATH, and those that database clients read, except PGPASSWORD. PostgreSQL
+ * sends texts in UTF-8, whatever the encoding of the database.
+ */
 function environmentOf(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(all).filter(
     ([name]) =>
       name !== 'PGPASSWORD' &&
       (/^(PATH|HOME|TMPDIR|LD_LIBRARY_PATH|NODE_OPTIONS)$/.test(name) || /^(PG|SSL_)/.test(name)),
   );
-  return { ...Object.fromEntries(kept), UV_THREADPOOL_SIZE: '8' };
+  return { ...Object.fromEntries(kept), PGCLIENTENCODING: 'UTF8', UV_THREADPOOL_SIZE: '8' };
 }

@@ -4,12 +4,19 @@ import { appendFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { suggestionFor } from '../contract/query/suggestion.ts';
+import { floatText } from '../ingest/checks/text-columns.ts';
 import type { ImportFile } from '../ingest/files/import-file.ts';
 import { checkColumns, KEY_COLUMN, MAPPABLE_COLUMNS } from '../ingest/files/known-columns.ts';
 import { checkMapped, type Mapping, usedColumns } from '../ingest/files/mapping.ts';
 import { literal } from '../plan/sql.ts';
 import { UserError } from '../user-error.ts';
-import { type SourceColumn, type SqlDialect, selectQuery, sinceCondition } from './dialect.ts';
+import {
+  type SourceColumn,
+  type SqlDialect,
+  selectQuery,
+  sinceCondition,
+  valueForType,
+} from './dialect.ts';
 import { MYSQL } from './mysql.ts';
 import { POSTGRES } from './postgres.ts';
 import type { ReadRequest } from './reader-messages.ts';
@@ -36,8 +43,9 @@ export async function readTable(
   const taken = names.flatMap((name) => there.find((column) => column.name === name) ?? []);
   const query = selectQuery(dialect, address, taken, conditionOf(dialect, request, mapping, taken));
   const cells = taken.map(({ type }, at) => {
-    const value = dialect.roundedTypes.includes(type) ? `toFloat32(toFloat64(c${at}))` : `c${at}`;
-    return `ifNull(toString(${value}), '') AS c${at}`;
+    const float = valueForType(dialect.floats, type)?.(`c${at}`);
+    const text = float === undefined ? `toString(c${at})` : floatText(float);
+    return `ifNull(${text}, '') AS c${at}`;
   });
   const path = join(directory, 'table.csv.zst');
   await engine.write(

@@ -64,6 +64,13 @@ export const SOURCE_ADDRESS: v.GenericSchema<unknown, SourceAddress> = v.variant
   }),
 ]);
 
+/** Tells sources apart, without users and passwords. Only Amazon S3 gives each bucket a name of its own. */
+export function identityOf(address: SourceAddress): string {
+  if (address.kind !== 's3') return address.name;
+  const isAmazon = new URL(address.url).hostname.endsWith('.amazonaws.com');
+  return isAmazon ? address.name : `${address.url}/${address.key}`;
+}
+
 /** Texts that must never be shown. */
 export const secretsOf = (address: SourceAddress): readonly string[] =>
   (address.kind === 's3'

@@ -64,6 +64,11 @@ const failuresOf = (kind: SourceAddress['kind']): readonly Failure[] => [
     next: `Set ${PASSWORD.s3}, and the region: ?region=eu-west-3`,
   },
   {
+    sign: /canceling statement due to (?:statement|lock) timeout/,
+    problem: 'it stopped the query',
+    next: 'Give the user a longer statement_timeout and lock_timeout, or read less: --since DATE',
+  },
+  {
     sign: /refused|Can't connect|could not translate|Unknown server host|[Tt]imed? ?out|timeout|not known|Host not found|DNS|No route/,
     problem: 'it cannot be reached',
     next: 'Check the host and the port in the URL (of a bucket: ?endpoint= and ?region=), and whether this machine can reach them.',

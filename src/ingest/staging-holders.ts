@@ -1,14 +1,15 @@
 /** Finds the servers that have the staged rows of a complete import, so that the import can be finished. */
 
-import { type Engine, EngineFailure } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { type ClusterNodes, shardsOf } from '../schema/cluster-nodes.ts';
+import { UserError } from '../user-error.ts';
 import { mainTablesOn } from './staging/staged-directory.ts';
 import type { Staging } from './staging/staging.ts';
 
 /**
  * The servers that have the staged rows, with the other ones as followers. A server that was away during the import
  * has no staged rows, and neither has one that follows another during a restore. It gets them from the replicas of its
- * shard. Throws an EngineFailure if it would not get them.
+ * shard. Throws a UserError if it would not get them.
  */
 export async function stagingHolders(nodes: ClusterNodes, staging: Staging): Promise<ClusterNodes> {
   const { servers, topology } = nodes;
@@ -29,7 +30,8 @@ export async function stagingHolders(nodes: ClusterNodes, staging: Staging): Pro
   return { engine, servers: holders, topology, followers };
 }
 
-const lacksRows = (shard: number): EngineFailure =>
-  new EngineFailure(
-    `An earlier import is complete, but cannot be made visible: its staged rows are missing in shard ${shard}. Start all servers of that shard with their data, then repeat the command.`,
+const lacksRows = (shard: number): UserError =>
+  new UserError(
+    `An earlier import is complete, but cannot be made visible: its staged rows are missing in shard ${shard}.`,
+    'Start all servers of that shard with their data, then repeat the command.',
   );

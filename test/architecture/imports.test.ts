@@ -71,6 +71,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'backup',
   ],
   ingest: [
+    'user-error.ts',
     'contract',
     'plan',
     'disk',

@@ -53,6 +53,8 @@ test.runIf(IS_FULL)('faulty rows of an object are reported by line', async () =>
 test('--since imports only objects that changed since', async () => {
   store.put('days/1.csv', csv([fileRow({})]), new Date('2026-03-01T10:00:00Z'));
   store.put('days/2.csv', csv([fileRow({})]), new Date('2026-03-02T10:00:00Z'));
+  // A folder, as the console of S3 creates it.
+  store.put('days/', '', new Date('2026-03-02T10:00:00Z'));
   const since = async (date: string) =>
     await home.summary(['s3://bucket/days/*', '--since', date], '', environment());
   expect(await since('2026-03-02')).toMatchObject({ files: 1, imported: 1 });

@@ -136,6 +136,24 @@ for (const { kind, title, isMissing } of kinds) {
       },
     );
 
+    test.runIf(kind === 'postgres')(
+      'texts are read in UTF-8, even if the environment names another encoding',
+      async () => {
+        const order = [url('orders'), '--mapping', 'mapping.json'];
+        const { code, output } = await run(order, { PGCLIENTENCODING: 'LATIN1' });
+        expect([code, output]).toEqual([0, expect.stringMatching(/^Imported 3 rows/m)]);
+      },
+    );
+
+    test.runIf(kind === 'mysql')(
+      '--round rounds floats that the database writes with an exponent',
+      async () => {
+        const order = [url('tiny'), '--mapping', 'mapping.json', '--round'];
+        const { code, output } = await run(order);
+        expect([code, output]).toEqual([0, expect.stringMatching(/^Imported 3 rows/m)]);
+      },
+    );
+
     test('with --since, the source sends only rows that changed since', async () => {
       const order = [url('orders'), '--mapping', 'mapping.json', '--json', '--since'];
       const since = async (date: string) => JSON.parse((await run([...order, date])).output).rows;

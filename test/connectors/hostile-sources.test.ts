@@ -38,6 +38,16 @@ test('a full disk of this machine is no fault of the source, and one of the sour
   expect(theirs.message).toContain(`it could not be read: could not write block: ${full}`);
 });
 
+test.each(['statement', 'lock'])(
+  'a source that stops a query after a %s timeout can be reached',
+  (kind) => {
+    const said = `ERROR:  canceling statement due to ${kind} timeout`;
+    const { message, next } = sourceError(address(''), new EngineFailure(said), '/tmp');
+    expect(message).toContain(`it stopped the query: canceling statement due to ${kind} timeout`);
+    expect(next).toContain('statement_timeout');
+  },
+);
+
 const HOSTILE_NAMES = ['a"b', 'a`b', "a'b", 'a\\b', 'x" FROM secrets --', 'x` FROM secrets --'];
 
 test.each(HOSTILE_NAMES)('a column called %s is quoted', (name) => {

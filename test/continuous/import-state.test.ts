@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readStateFile, writeStateFile } from '../../src/cli/continuous/import-state.ts';
+import { identityOf } from '../../src/connectors/source-address.ts';
+import { readSourceUrl } from '../../src/connectors/source-url.ts';
 
 const IDENTITY = { sources: ['postgres://db/shop?table=orders'], reading: 'abc', database: 7 };
 const AT = new Date('2026-03-01T10:00:00.500Z');
@@ -46,6 +48,16 @@ test.each([
   const path = join(home, 'two.state');
   await writeStateFile(path, IDENTITY, AT);
   await expect(readStateFile(path, { ...IDENTITY, ...other })).rejects.toThrow(message);
+});
+
+test.each([
+  ['', 's3://bucket/days/*.csv'],
+  ['?region=eu-west-3', 's3://bucket/days/*.csv'],
+  ['?endpoint=https://s3.eu-west-3.amazonaws.com', 's3://bucket/days/*.csv'],
+  ['?endpoint=https://a.example/', 'https://a.example/bucket/days/*.csv'],
+  ['?endpoint=https://b.example:9000', 'https://b.example:9000/bucket/days/*.csv'],
+])('the state names the store of a bucket, if it is not Amazon S3: %s', (query, identity) => {
+  expect(identityOf(readSourceUrl(`s3://bucket/days/*.csv${query}`, {}))).toBe(identity);
 });
 
 test('a file with other content is refused', async () => {

@@ -1,7 +1,17 @@
-import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import fs, {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { WatchedDirectory } from '../../src/cli/continuous/watched-directory.ts';
 
 let home: string;
@@ -30,6 +40,22 @@ test('a file is taken when it has not changed between two scans', async () => {
   expect(await spool.taken()).toEqual([]);
   await spool.takeArrived();
   expect(await spool.taken()).toEqual(['a.csv']);
+});
+
+test('a file that cannot be moved does not keep the others from being taken', async () => {
+  for (const name of ['a.csv', 'b.csv']) await put(name);
+  await spool.takeArrived();
+  const busy = new Error('EBUSY');
+  const rename = vi.spyOn(fs, 'rename').mockRejectedValueOnce(busy);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    rename.mockRestore();
+    syncBuiltinESMExports();
+  });
+  expect(await spool.takeArrived()).toEqual([busy]);
+  expect(await spool.taken()).toEqual(['b.csv']);
+  expect(await spool.takeArrived()).toEqual([]);
+  expect(await spool.taken()).toEqual(['a.csv', 'b.csv']);
 });
 
 test('unfinished files, links and folders are not taken', async () => {

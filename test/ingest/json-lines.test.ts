@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jsonRow } from '../../src/ingest/files/json-row.ts';
 import { startImports, type TestImports } from '../support/databases/imports.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 
@@ -66,6 +67,22 @@ test('a fault is reported with its line and field, and other lines are accepted'
     .join('');
   const expected = Object.values(lines).map(([, fault], at) => `${2 * at + 2} ${fault}`);
   expect(await faultsOf(text)).toEqual(expected);
+});
+
+test('a fault names its column, whatever the letters of its name', () => {
+  const column = Buffer.from('Тип').toString('latin1');
+  for (const value of ['true', '"\\ud83d"']) {
+    const { fault } = jsonRow(1, `{"${column}":${value}}`, ['Тип'], true);
+    expect(fault?.column).toBe(column);
+  }
+});
+
+test('invalid UTF-8 is a fault only in a field that the mapping uses', () => {
+  const text = '{"pid":"\xc3\xa9","note":"caf\xe9"}';
+  expect(jsonRow(1, text, ['pid'], true)).toEqual({ line: 1, cells: ['\xc3\xa9'] });
+  const used = jsonRow(1, text, ['pid', 'note'], true);
+  expect(used.fault).toEqual({ column: 'note', reason: 'not_utf8' });
+  expect(jsonRow(1, '{\xff}', ['pid'], true).fault).toEqual({ column: '', reason: 'not_utf8' });
 });
 
 test('a line that is not JSON does not affect other lines', async () => {

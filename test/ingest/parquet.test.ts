@@ -3,6 +3,7 @@ import { ByteWriter, parquetWrite } from 'hyparquet-writer';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { KINDS } from '../../src/contract/record/kinds.ts';
 import { ROLES } from '../../src/contract/record/records.ts';
+import type { Mapping } from '../../src/ingest/files/mapping.ts';
 import { startImports, type TestImports } from '../support/databases/imports.ts';
 import type { FileRow } from '../support/rows/file-rows.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
@@ -23,6 +24,8 @@ afterAll(async () => await imports.close());
 /** The Parquet type of a column, and how a value is converted for the writer. */
 interface ParquetType {
   readonly schema: Readonly<Record<string, unknown>>;
+  /** The elements inside the column, if it is nested. */
+  readonly inner?: readonly Readonly<Record<string, unknown>>[];
   readonly value: (value: string | number) => unknown;
 }
 
@@ -42,6 +45,20 @@ const TYPES = {
   },
   local: timestamp('MICROS', false),
   instant: timestamp('MILLIS', true),
+  day: { schema: { type: 'INT32', converted_type: 'DATE' }, value: (day) => new Date(day) },
+  list: {
+    schema: { converted_type: 'LIST', num_children: 1 },
+    inner: [
+      { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+      {
+        name: 'element',
+        type: 'BYTE_ARRAY',
+        converted_type: 'UTF8',
+        repetition_type: 'OPTIONAL',
+      },
+    ],
+    value: (value) => [String(value)],
+  },
 } as const satisfies Record<string, ParquetType>;
 
 type TypeName = keyof typeof TYPES;
@@ -68,21 +85,23 @@ function usualType(name: string): TypeName {
 /** The rows in a Parquet file, with the given types instead of the usual ones. */
 function parquet(rows: readonly FileRow[], types: Readonly<Record<string, TypeName>> = {}): Buffer {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const columns = names.map((name) => ({ name, type: TYPES[types[name] ?? usualType(name)] }));
+  const columns = names.map((name): { name: string; type: ParquetType } => ({
+    name,
+    type: TYPES[types[name] ?? usualType(name)],
+  }));
   const writer = new ByteWriter();
   const data = columns.map(({ name, type }) => ({
     name,
     data: rows.map((row) => (row[name] == null ? undefined : type.value(row[name]))),
   }));
-  const leaves = columns.map(({ name, type }) => ({
-    ...type.schema,
-    name,
-    repetition_type: 'OPTIONAL' as const,
-  }));
+  const elements = columns.flatMap(({ name, type }) => [
+    { ...type.schema, name, repetition_type: 'OPTIONAL' },
+    ...(type.inner ?? []),
+  ]);
   parquetWrite({
     writer,
     columnData: data as never,
-    schema: [{ name: 'root', num_children: leaves.length }, ...leaves] as never,
+    schema: [{ name: 'root', num_children: columns.length }, ...elements] as never,
     rowGroupSize: 7,
   });
   return Buffer.from(writer.getBuffer());
@@ -139,6 +158,49 @@ test('a time without a zone is in the platform’s time zone, and an instant is 
   expect(await imports.read('admin', 'sales')).toMatchObject([
     { created_at: '2026-07-01 12:00:00', updated_at: '2026-07-01 14:00:00' },
   ]);
+});
+
+/** Maps each column of the row to the field of the same name. */
+const mappingOf = (row: FileRow): Mapping => ({
+  fields: Object.fromEntries(Object.keys(row).map((name) => [name, { from: name }])),
+});
+
+test('a day begins at 00:00 in the platform’s time zone, or in that of the mapping', async () => {
+  const row = fileRow({ created_at: '2026-07-01' });
+  const file = parquet([row], { created_at: 'day', updated_at: 'day' });
+  expect((await imports.importAll([file])).faults).toEqual([]);
+  expect(await imports.read('admin', 'sales')).toMatchObject([
+    { created_at: '2026-07-01 00:00:00' },
+  ]);
+  await imports.clear();
+  const mapping = { ...mappingOf(row), timeZone: 'UTC' };
+  await imports.importAll([file], { given: { mapping } });
+  expect(await imports.read('admin', 'sales')).toMatchObject([
+    { created_at: '2026-07-01 02:00:00' },
+  ]);
+});
+
+test('a stated decimal comma applies to texts, but not to typed numbers', async () => {
+  const row = fileRow({ amount: 1.234, remu_publisher: '2,5', remu_program: 3.125 });
+  const file = parquet([row], { remu_publisher: 'text' });
+  for (const mapping of [undefined, mappingOf(row)]) {
+    await imports.importAll([file], { given: { mapping, dialect: { decimal: ',' } } });
+    expect(await imports.read('admin', 'sales')).toMatchObject([
+      { amount: 1.234, remu_publisher: 2.5, remu_program: 3.125 },
+    ]);
+    await imports.clear();
+  }
+});
+
+test('a column of lists is refused, unless a mapping leaves it out', async () => {
+  const [row, listed] = [fileRow({}), { pid: 'a' }];
+  const file = parquet([{ ...row, ...listed }], { pid: 'list' });
+  const refusal = 'lists or structures, which cannot be imported: "pid"';
+  await expect(imports.importAll([file])).rejects.toThrow(refusal);
+  const using = { mapping: mappingOf({ ...row, ...listed }) };
+  await expect(imports.importAll([file], { given: using })).rejects.toThrow(refusal);
+  const report = await imports.importAll([file], { given: { mapping: mappingOf(row) } });
+  expect(report).toMatchObject({ imported: 1, faults: [] });
 });
 
 test('faulty values are reported by row and column', async () => {

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { identityOf } from '../../connectors/source-address.ts';
 import { isSourceUrl } from '../../connectors/source-url.ts';
 import type { Operator } from '../../control/operator.ts';
 import { UserError } from '../../user-error.ts';
@@ -64,7 +65,7 @@ async function openState(urls: readonly string[], flags: EveryFlags) {
   const { state } = flags;
   if (state === undefined) return undefined;
   await requireWritableState(state);
-  const identity = await identityOf(urls, flags);
+  const identity = await importIdentityOf(urls, flags);
   return {
     database: identity.database ?? undefined,
     refuse: () => {
@@ -75,8 +76,11 @@ async function openState(urls: readonly string[], flags: EveryFlags) {
   };
 }
 
-async function identityOf(urls: readonly string[], flags: EveryFlags): Promise<ImportIdentity> {
-  const sources = (await sourceAddresses(urls, flags)).map(({ name }) => name);
+async function importIdentityOf(
+  urls: readonly string[],
+  flags: EveryFlags,
+): Promise<ImportIdentity> {
+  const sources = (await sourceAddresses(urls, flags)).map(identityOf);
   const { mapping, type, round, delimiter, decimal, dates, encoding } = flags;
   const text = mapping === undefined ? null : await readFile(mapping, 'utf8').catch(() => null);
   const reading = JSON.stringify([text, type, round, delimiter, decimal, dates, encoding]);

@@ -25,14 +25,18 @@ export async function watchDirectory(
 ): Promise<void> {
   const spool = new WatchedDirectory(watchedDirectory(directories, flags));
   const signal = stopSignal();
+  const every = readInterval(flags.every ?? USUAL_INTERVAL, '--every');
+  const onFailure = (error: unknown, delay: number) =>
+    console.error(failureText(error, undefined, delay));
   await repeat({
-    every: readInterval(flags.every ?? USUAL_INTERVAL, '--every'),
+    every,
     signal,
     round: async () => {
-      await spool.takeArrived();
-      await importAll(spool, flags, signal);
+      const failures = [...(await spool.takeArrived()), ...(await importAll(spool, flags, signal))];
+      // Not thrown: the pauses after failed rounds grow, and the other files would wait.
+      for (const failure of failures) onFailure(failure, every);
     },
-    onFailure: (error, delay) => console.error(failureText(error, undefined, delay)),
+    onFailure,
   });
 }
 
@@ -59,21 +63,21 @@ function watchedDirectory(
 
 /**
  * Imports the taken files in their order. A file that cannot be imported at the moment ends the round, because the
- * order decides between two versions. One that cannot be moved afterwards does not keep the others waiting: its error
- * is thrown at the end.
+ * order decides between two versions. Returns the errors of files that cannot be moved afterwards: they do not keep the
+ * others waiting.
  */
 async function importAll(
   spool: WatchedDirectory,
   flags: WatchFlags,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<readonly unknown[]> {
   const failures: unknown[] = [];
   for (const name of await spool.taken()) {
-    if (signal.aborted) return;
+    if (signal.aborted) break;
     const move = await imported(spool, name, flags);
     await move?.().catch((error: unknown) => failures.push(error));
   }
-  if (failures.length > 0) throw failures[0];
+  return failures;
 }
 
 /**

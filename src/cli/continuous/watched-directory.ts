@@ -35,8 +35,11 @@ export class WatchedDirectory {
     this.#directory = directory;
   }
 
-  /** Takes the files that have not changed since the last call: their writers have probably ended. */
-  async takeArrived(): Promise<void> {
+  /**
+   * Takes the files that have not changed since the last call: their writers have probably ended. Returns the errors of
+   * files that cannot be moved, which do not keep the others waiting.
+   */
+  async takeArrived(): Promise<readonly unknown[]> {
     const found = new Map<string, string>();
     for (const name of await this.#names()) {
       const state = await fileState(join(this.#directory, name));
@@ -44,7 +47,12 @@ export class WatchedDirectory {
     }
     const arrived = [...found].filter(([name, state]) => this.#seen.get(name) === state);
     this.#seen = found;
-    for (const [name] of arrived) await this.#move(join(this.#directory, name), TAKEN, name);
+    const failures: unknown[] = [];
+    for (const [name] of arrived) {
+      const move = this.#move(join(this.#directory, name), TAKEN, name);
+      await move.catch((error: unknown) => failures.push(error));
+    }
+    return failures;
   }
 
   /** The names of the files that were taken, sorted. */

@@ -14,6 +14,10 @@ export const usedFields = (source: TextColumns): readonly StoredField[] =>
 /** The texts that exports write for null. */
 export const NULL_TEXTS: readonly string[] = ['', 'NULL', '\\N'];
 
+/** SQL for the text of a float, without the exponent of small ones, which the checks refuse. */
+export const floatText = (value: string): string =>
+  `if(toString(${value}) LIKE '%e-%', toDecimalString(${value}, 30), toString(${value}))`;
+
 /** SQL for the empty text in place of every text for null. */
 export const emptyIfNull = (text: string): string =>
   `if(${text} IN (${NULL_TEXTS.map(literal).join(', ')}), '', ${text})`;

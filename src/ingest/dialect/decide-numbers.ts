@@ -55,22 +55,31 @@ export class NumberSample {
     return this.#certain.size === 0 && (hasYearLast || this.open(hasYearLast) !== undefined);
   }
 
-  /** Undefined for plain numbers. Throws an ImportRefused if the mark or the currency is not clear. */
+  /**
+   * Undefined for plain numbers. Throws an ImportRefused if the mark or the currency is not clear. In a table
+   * (`isTable`), it also refuses a decimal comma, which would change the numbers of typed columns.
+   */
   decide(
     file: string,
     stated: DecimalMark | undefined,
     hasYearLast: boolean,
+    isTable = false,
   ): NumberNotation | undefined {
     const currency = this.#currency(file);
     if (stated !== undefined) return { decimal: stated, currency };
     const [comma, point] = [this.#certain.get(','), this.#certain.get('.')];
+    if (isTable && comma !== undefined) {
+      throw new ImportRefused(
+        `${file}: ${shownExample(comma)} has a decimal comma, but numbers of a table must have decimal points. Convert it to a number in a view, and import the view.`,
+      );
+    }
     if (comma !== undefined && point !== undefined) {
       throw new ImportRefused(
         `${file}: ${shownExample(comma)} has a decimal comma, and ${shownExample(point)} a decimal point. Write all numbers alike, or say which are right: --decimal , or --decimal .`,
       );
     }
     const open = this.open(hasYearLast);
-    if (open !== undefined) throw ambiguous(file, open);
+    if (open !== undefined) throw ambiguous(file, open, isTable);
     // With such dates and no certain mark, a later `1.234` may mean 1234. So the checks must refuse it.
     if (this.#isPlain && (point !== undefined || !hasYearLast)) return undefined;
     return { decimal: comma ? ',' : point ? '.' : undefined, currency };
@@ -85,11 +94,14 @@ export class NumberSample {
   }
 }
 
-const ambiguous = (file: string, { column, text }: Example): ImportRefused => {
+const ambiguous = (file: string, { column, text }: Example, isTable: boolean): ImportRefused => {
   const digits = text.replaceAll(/[^0-9.,-]/g, '');
   const [grouped, decimal] = [digits.replaceAll(/[.,]/g, ''), digits.replace(',', '.')];
   const mark = digits.includes(',') ? ['.', ','] : [',', '.'];
+  const advice = isTable
+    ? `If it is ${mark[0] === '.' ? grouped : decimal}, say so: --decimal . If not, convert it to a number in a view`
+    : `Say what separates decimals: --decimal ${mark[0]} for ${grouped}, --decimal ${mark[1]} for ${decimal}`;
   return new ImportRefused(
-    `${file}: ${shownExample({ column, text })} may be ${grouped} or ${decimal}, and no other number tells which. Say what separates decimals: --decimal ${mark[0]} for ${grouped}, --decimal ${mark[1]} for ${decimal}`,
+    `${file}: ${shownExample({ column, text })} may be ${grouped} or ${decimal}, and no other number tells which. ${advice}`,
   );
 };

@@ -1,7 +1,6 @@
 /** Detects how the numbers and dates of a CSV or NDJSON file are written, from its first rows. */
 
 import { STORED_TYPES } from '../files/known-columns.ts';
-import type { Mapping } from '../files/mapping.ts';
 import { textRows } from '../files/numbered-rows.ts';
 import type { SourceFile } from '../files/source-file.ts';
 import { DateSample } from './decide-dates.ts';
@@ -20,7 +19,7 @@ export async function detectDialect(
   columns: readonly string[],
 ): Promise<ValueDialect> {
   const [numbers, dates] = [new NumberSample(), new DateSample()];
-  const sampled = sampledCells(source.mapping, columns);
+  const sampled = sampledCells(source, columns);
   if (source.form.format === 'parquet') return statedOnly(stated);
   const hasDecimals = sampled.some(({ type }) => type === 'decimal');
   const hasYearLast = () => hasDecimals && dates.isYearLast;
@@ -40,7 +39,8 @@ export async function detectDialect(
     }
   }
   return {
-    numbers: numbers.decide(source.name, stated.decimal, hasYearLast()),
+    // Only a table has a key.
+    numbers: numbers.decide(source.name, stated.decimal, hasYearLast(), source.key !== undefined),
     dates: dates.decide(source.name, stated.dates),
   };
 }
@@ -53,8 +53,8 @@ const statedOnly = ({ decimal, dates }: StatedDialect): ValueDialect => ({
 
 const SAMPLED = ['date', 'decimal', 'integer'] as const;
 
-/** Values that a mapping translates by codes are not read. */
-function sampledCells(mapping: Mapping | undefined, columns: readonly string[]) {
+/** Values that a mapping translates by codes are not read. A table has its columns renamed, so the fields are shown. */
+function sampledCells({ mapping, key }: SourceFile, columns: readonly string[]) {
   const sources = mapping
     ? Object.entries(mapping.fields).flatMap(([name, field]) =>
         'from' in field && !field.codes ? [{ name, column: field.from }] : [],
@@ -63,6 +63,7 @@ function sampledCells(mapping: Mapping | undefined, columns: readonly string[]) 
   return sources.flatMap(({ name, column }) => {
     const at = columns.indexOf(column);
     const type = SAMPLED.find((sampled) => sampled === STORED_TYPES.get(name));
-    return at === -1 || type === undefined ? [] : [{ at, column, type }];
+    const shown = key === undefined ? column : name;
+    return at === -1 || type === undefined ? [] : [{ at, column: shown, type }];
   });
 }

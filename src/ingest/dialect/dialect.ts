@@ -46,6 +46,8 @@ export interface NumberNotation {
 export interface ValueDialect {
   readonly numbers?: NumberNotation | undefined;
   readonly dates?: DateOrder | undefined;
+  /** The columns whose values have a type: their numbers are plain. */
+  readonly typed?: readonly string[];
 }
 
 export const PLAIN: ValueDialect = {};

@@ -86,6 +86,9 @@ const SIGNS = '€‘’“”„…–—•™\u00A0¡£§©ª«®°²´µ·º
 /** The Hungarian ő of Windows-1250. In Western Europe, only Portuguese has õ, and always before e. */
 const HUNGARIAN = /[õÕ](?=[^eE])/;
 
+/** The ä, ö and Ö of CP850 and CP437 inside a word, where no quote and no trademark sign is. */
+const DOS = /[A-Za-z][„”™][A-Za-z]/;
+
 const [OTHER, RUN, LONE] = [
   new RegExp(`[^\\u0000-\\u007f${LETTERS}${SIGNS}]`),
   new RegExp(`[${LETTERS}]{3}`),
@@ -99,7 +102,7 @@ const [OTHER, RUN, LONE] = [
  * letters only. Texts in other encodings get signs that Western European texts rarely have.
  */
 const isWestern = (text: string): boolean =>
-  ![OTHER, RUN, LONE, HUNGARIAN].some((sign) => sign.test(text));
+  ![OTHER, RUN, LONE, HUNGARIAN, DOS].some((sign) => sign.test(text));
 
 /** The content in UTF-8. Throws a TypeError if it is not valid in the encoding. */
 export async function* utf8Blocks(

@@ -7,11 +7,16 @@ import { DATE_PATTERNS } from './date-notation.ts';
 import type { DateOrder, NumberNotation, ValueDialect } from './dialect.ts';
 import { numberPattern } from './number-notation.ts';
 
-/** The plain text of a field; the same text if its type has no notation. */
-export function plainText(field: string, text: string, { numbers, dates }: ValueDialect): string {
+/** The plain text of a field; the same text if its type, or that of its column, has no notation. */
+export function plainText(
+  field: string,
+  text: string,
+  { numbers, dates, typed = [] }: ValueDialect,
+  column: string = field,
+): string {
   const type = STORED_TYPES.get(field);
   if (type === 'date') return dates === undefined ? text : plainDateSql(text, dates);
-  if (numbers === undefined) return text;
+  if (numbers === undefined || typed.includes(column)) return text;
   if (type === 'decimal') return plainNumberSql(text, numbers);
   return type === 'integer' ? plainNumberSql(text, WHOLE) : text;
 }

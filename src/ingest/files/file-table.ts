@@ -24,6 +24,8 @@ export interface FileTable {
   readonly columns: TextColumns;
   /** The columns whose cells are stored in a numbered row. */
   readonly cellColumns: readonly string[];
+  /** The columns whose values have a type, so that they are not written in the dialect of the file. */
+  readonly typed: readonly string[];
   /** SQL condition: if it is true for any row, the engine may have misread the file. */
   readonly misread: string;
 }
@@ -86,6 +88,7 @@ export async function fileTable(
         settings: [...delimitedBy(form.delimiter), ...CSV_SETTINGS, ...SOURCE_FILE_SETTINGS],
         names: form.columns,
         cellColumns: form.columns,
+        typed: [],
         columns: new Map(form.columns.map((column, at) => [column, `source.c${at}`])),
         // After a quote that is never closed, the last cell contains all following lines.
         misread: `position(source.c${form.columns.length - 1}, '\\n') > 0`,
@@ -101,17 +104,20 @@ export async function fileTable(
         settings: [...JSON_SETTINGS, unknownFields(source), ...SOURCE_FILE_SETTINGS],
         names: cellColumns,
         cellColumns,
+        typed: [],
         columns: new Map(cellColumns.map((name) => [name, `source.${quotedName(name)}`])),
         misread: 'false',
       };
     case 'parquet': {
-      const columns = await parquetColumns(source.path, source.name);
+      const used = source.mapping && usedColumns(source.mapping);
+      const columns = await parquetColumns(source.path, source.name, used);
       const types = columns.map(({ name, type }) => `${quotedName(name)} ${type}`);
       return {
         ...tableFunctionOf(engine, source, 'Parquet', types),
         settings: SOURCE_FILE_SETTINGS,
         names: columns.map(({ name }) => name),
         cellColumns,
+        typed: columns.filter(({ isTyped }) => isTyped).map(({ name }) => name),
         columns: new Map(columns.map(({ name, text }) => [name, text])),
         misread: 'false',
       };

@@ -5,7 +5,10 @@ import { isJsonObject, type JsonObject } from '../../contract/json-object.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
 import { faultyRow, type RowText } from './row-text.ts';
 
-/** The row of a line, with its cells in the order of `columns`. Other fields are a fault, or ignored if `isOpen`. */
+/**
+ * The row of a line, with its cells in the order of `columns`. Other fields are a fault, or ignored if `isOpen`, even
+ * if they are not UTF-8.
+ */
 export function jsonRow(
   line: number,
   text: string,
@@ -13,23 +16,33 @@ export function jsonRow(
   isOpen = false,
 ): RowText {
   const bytes = Buffer.from(text, 'latin1');
-  if (!isUtf8(bytes)) return faultyRow(line, text, 'not_utf8', invalidField(text));
+  const isValid = isUtf8(bytes);
+  // Invalid bytes become replacement characters.
   const record = readRecord(bytes.toString());
+  if (!isValid && (!isOpen || record === undefined)) {
+    return faultyRow(line, text, 'not_utf8', invalidField(text));
+  }
   if (record === undefined) return faultyRow(line, text, 'malformed');
   for (const [column, value] of Object.entries(record)) {
     if (!columns.includes(column)) {
       if (isOpen) continue;
-      return faultyRow(line, text, 'unknown_field', Buffer.from(column).toString('latin1'));
+      return faultyRow(line, text, 'unknown_field', latin1(column));
     }
     if (value === null) continue;
-    if (typeof value !== 'string') return faultyRow(line, text, 'malformed', column);
-    if (!value.isWellFormed()) return faultyRow(line, text, 'not_utf8', column);
+    if (typeof value !== 'string') return faultyRow(line, text, 'malformed', latin1(column));
+    if (!value.isWellFormed() || (!isValid && value.includes(REPLACEMENT))) {
+      return faultyRow(line, text, 'not_utf8', latin1(column));
+    }
   }
   return { line, cells: columns.map((column) => cellOf(record[column])) };
 }
 
-const cellOf = (value: unknown): string =>
-  typeof value === 'string' ? Buffer.from(value).toString('latin1') : '';
+const REPLACEMENT = '\uFFFD';
+
+/** One character per byte, like all texts of rows. */
+const latin1 = (text: string): string => Buffer.from(text).toString('latin1');
+
+const cellOf = (value: unknown): string => (typeof value === 'string' ? latin1(value) : '');
 
 /** The object of a line, with numbers as their original text; undefined if the line is not an object. */
 function readRecord(text: string): JsonObject | undefined {

@@ -85,7 +85,7 @@ function mappedText(
   const written = source.get(field.from) ?? "''";
   return field.codes
     ? translated(written, Object.entries(field.codes))
-    : plainText(name, written, dialect);
+    : plainText(name, written, dialect, field.from);
 }
 
 /** Empties each field with `whenStatus` if the transaction has another status. */

@@ -44,7 +44,7 @@ export async function openFiles(
     const table = await fileTable(nodes.engine, read, COLUMNS_OF[rows.rows]);
     if (source.form.format !== 'ndjson') checkNames(source, table.names, rows);
     const dialect = await detectDialect(source, stated, table.cellColumns);
-    opened.push({ source: { ...source, dialect }, table });
+    opened.push({ source: { ...source, dialect: { ...dialect, typed: table.typed } }, table });
   }
   return opened;
 }

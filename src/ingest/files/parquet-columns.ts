@@ -6,6 +6,7 @@ import {
   parquetSchema,
   type SchemaElement,
 } from 'hyparquet';
+import { floatText } from '../checks/text-columns.ts';
 import { ImportRefused } from '../import-refused.ts';
 
 interface ParquetColumn {
@@ -14,32 +15,43 @@ interface ParquetColumn {
   readonly type: string;
   /** The SQL expression of its text; null becomes the empty text. */
   readonly text: string;
+  /** Whether its values have a type. Only texts may be written in a dialect. */
+  readonly isTyped: boolean;
 }
 
-/** Reads the footer of the file; `name` is for error messages. */
+/**
+ * Reads the footer of the file; `name` is for error messages. Lists and structures are refused, or left out if they
+ * are not among the columns that are used.
+ */
 export async function parquetColumns(
   path: string,
   name: string,
+  used: readonly string[] | undefined,
 ): Promise<readonly ParquetColumn[]> {
   const columns = await topLevel(path).catch((cause: unknown) => {
     const message = cause instanceof Error ? cause.message : '';
     throw new ImportRefused(`${name}: cannot be read as Parquet: ${message}`, { cause });
   });
-  const nested = columns.filter(
-    (column) => column.num_children || column.repetition_type === 'REPEATED',
-  );
-  if (nested.length > 0) {
-    const names = nested.map((column) => `"${column.name}"`).join(', ');
+  const nested = columns.filter(isNested);
+  const refused = nested.filter((column) => used === undefined || used.includes(column.name));
+  if (refused.length > 0) {
+    const names = refused.map((column) => `"${column.name}"`).join(', ');
     throw new ImportRefused(
       `${name}: these columns have lists or structures, which cannot be imported: ${names}. Write the file without them.`,
     );
   }
-  return columns.map((column) => ({
-    name: column.name,
-    type: `Nullable(${engineType(column)})`,
-    text: textOf(column),
-  }));
+  return columns
+    .filter((column) => !isNested(column))
+    .map((column) => ({
+      name: column.name,
+      type: `Nullable(${engineType(column)})`,
+      text: textOf(column),
+      isTyped: engineType(column) !== 'String',
+    }));
 }
+
+const isNested = ({ num_children, repetition_type }: SchemaElement): boolean =>
+  Boolean(num_children) || repetition_type === 'REPEATED';
 
 async function topLevel(path: string): Promise<readonly SchemaElement[]> {
   const metadata = await parquetMetadataAsync(await asyncBufferFromFile(path));
@@ -55,15 +67,18 @@ const isTime = ({ type, logical_type, converted_type }: SchemaElement): boolean 
   converted_type === 'TIMESTAMP_MILLIS' ||
   converted_type === 'TIMESTAMP_MICROS';
 
+const isDay = ({ logical_type, converted_type }: SchemaElement): boolean =>
+  converted_type === 'DATE' || logical_type?.type === 'DATE';
+
 /** A local time without a time zone. */
 const isLocalTime = ({ logical_type }: SchemaElement): boolean =>
   logical_type?.type === 'TIMESTAMP' && !logical_type.isAdjustedToUTC;
 
 function engineType(column: SchemaElement): string {
-  const { type, logical_type, converted_type, precision, scale } = column;
+  const { type, converted_type, precision, scale } = column;
   if (isTime(column)) return "DateTime64(9, 'UTC')";
   if (converted_type === 'DECIMAL') return `Decimal(${precision}, ${scale ?? 0})`;
-  if (converted_type === 'DATE' || logical_type?.type === 'DATE') return 'Date32';
+  if (isDay(column)) return 'Date32';
   switch (type) {
     case 'BOOLEAN':
       return 'Bool';
@@ -85,7 +100,7 @@ const isUnsigned = ({ logical_type, converted_type }: SchemaElement): boolean =>
 
 /**
  * SQL for the text of a column. Times keep their fraction of a second, so that the checks refuse it instead of
- * losing it silently. Times in UTC end in `Z`.
+ * losing it silently. Times in UTC end in `Z`. A day begins at 00:00.
  */
 function textOf(column: SchemaElement): string {
   const value = `source.${quotedName(column.name)}`;
@@ -93,9 +108,7 @@ function textOf(column: SchemaElement): string {
     const offset = isLocalTime(column) ? '' : 'Z';
     return `ifNull(formatDateTime(${value}, '%F %T.%f${offset}', 'UTC'), '')`;
   }
-  const text = `toString(${value})`;
+  if (isDay(column)) return `ifNull(concat(toString(${value}), ' 00:00:00'), '')`;
   const isFloat = column.type === 'DOUBLE' || column.type === 'FLOAT';
-  // The engine writes small floats with an exponent, which the checks refuse.
-  const plain = `if(${text} LIKE '%e-%', toDecimalString(${value}, 30), ${text})`;
-  return `ifNull(${isFloat ? plain : text}, '')`;
+  return `ifNull(${isFloat ? floatText(value) : `toString(${value})`}, '')`;
 }

@@ -70,6 +70,9 @@ test.each([
   ['OPERAÇÕES, põe', 'windows-1252'],
   // In Windows-1250 these bytes are `Győr, fűtés`.
   ['Gyõr, fûtés', 'unknown'],
+  // In CP850 these bytes are `Bäckerei Möller`.
+  ['1;B\x84ckerei M\x94ller', 'unknown'],
+  ['\x84Bäckerei\x94 Möller\x99', 'windows-1252'],
   ['Привет', 'unknown'],
   ['на', 'unknown'],
 ])('the encoding of %j is detected as %s', (text, encoding) => {

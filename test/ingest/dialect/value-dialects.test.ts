@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { importReportText } from '../../../src/cli/output/import-report-text.ts';
 import { NumberSample } from '../../../src/ingest/dialect/decide-numbers.ts';
 import type { StatedDialect } from '../../../src/ingest/dialect/dialect.ts';
 import type { Mapping } from '../../../src/ingest/files/mapping.ts';
@@ -164,6 +165,26 @@ test('values with two meanings are refused, with both meanings and what to type'
   expect(await refusal([{ amount: '1 €' }, { amount: '1 $' }])).toMatchInlineSnapshot(
     `"file 1: amount "1 €" and amount "1 $" have different currencies. Import each currency into a database of its own."`,
   );
+});
+
+test('a decimal comma in a text of a table is refused, because it would change typed numbers', async () => {
+  const imported = async (amount: string, stated: StatedDialect = {}) => {
+    const { amount: c4, ...row } = fileRow({ amount, remu_publisher: '1.234' });
+    const same = Object.keys(row).map((name) => [name, { from: name }]);
+    const mapping: Mapping = { fields: { ...Object.fromEntries(same), amount: { from: 'c4' } } };
+    const dialect = { delimiter: ',', encoding: 'utf-8', ...stated } as const;
+    const file = csv([{ ...row, c4: c4 ?? null }]);
+    return await imports.importAll([file], { given: { mapping, dialect, key: 'id' } });
+  };
+  await expect(imported('12,50')).rejects.toThrow(
+    'file 1: amount "12,50" has a decimal comma, but numbers of a table must have decimal points. Convert it to a number in a view',
+  );
+  await expect(imported('1,234')).rejects.toThrow(
+    'no other number tells which. If it is 1234, say so: --decimal . If not, convert it to a number in a view',
+  );
+  const text = importReportText(await imported('12,50', { decimal: '.' }), {});
+  expect(text).toContain('If not, convert it to a number in a view');
+  expect(text).not.toContain("--decimal ','");
 });
 
 const amountsAndDays = async () =>

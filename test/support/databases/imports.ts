@@ -17,8 +17,8 @@ export interface TestImportOptions {
   readonly type?: Kind;
   readonly round?: boolean;
   readonly rejects?: boolean;
-  /** The mapping and the dialect that the user gives for all files. */
-  readonly given?: Pick<ImportFile, 'mapping' | 'dialect'>;
+  /** The mapping and the dialect that the user gives for all files, and the key that only tables have. */
+  readonly given?: Pick<ImportFile, 'mapping' | 'dialect' | 'key'>;
 }
 
 export interface TestReport extends ImportReport {

@@ -58,6 +58,9 @@ ${INSERTS('`')}
 UPDATE orders SET decided = '0000-00-00 00:00:00' WHERE \`Order No\` = 2;
 CREATE TABLE dateless AS SELECT * FROM orders;
 UPDATE dateless SET changed = '0000-00-00 00:00:00' WHERE \`Order No\` = 2;
+CREATE TABLE tiny AS SELECT * FROM orders;
+ALTER TABLE tiny MODIFY amount double;
+UPDATE tiny SET share = 7.5e-9, amount = 1e-16;
 CREATE TABLE broken AS SELECT * FROM orders;
 ALTER TABLE broken MODIFY state varchar(20);
 SET sql_mode = 'ALLOW_INVALID_DATES'; UPDATE broken SET state = '2', made = '2026-02-31 00:00:00' WHERE \`Order No\` = 2;
