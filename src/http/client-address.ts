@@ -12,7 +12,7 @@ const IPV4_MAPPED = /^::ffff:(?=\d+\.)/i;
  * A client can write anything into the header, even a token, and addresses are logged. So if a proxy reports
  * something that is not an IP address, the result is the address of that proxy.
  */
-export function clientAddressOf({ ip, ips }: FastifyRequest): string | null {
+export function clientAddressOf({ ip, ips }: Pick<FastifyRequest, 'ip' | 'ips'>): string | null {
   const address = (ips ?? [ip]).findLast((reported) => isIP(reported ?? '') !== 0);
   return address?.replace(IPV4_MAPPED, '') ?? null;
 }

@@ -12,6 +12,7 @@ import { knownMethodsOf } from './guards/known-paths.ts';
 import { refuseOtherMethods } from './guards/method-guard.ts';
 import { ParserErrorReplies } from './guards/parser-errors.ts';
 import { pathHint } from './guards/path-hint.ts';
+import { refusalLog } from './guards/refusal-log.ts';
 import { guardServers } from './guards/server-guards.ts';
 import { refuseWrongTarget } from './guards/target-guard.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
@@ -85,7 +86,8 @@ export interface ServerDeps extends TransactionsDeps, SignInDeps, WebhooksDeps {
 export function buildServer(deps: ServerDeps): FastifyInstance {
   const { basePath, logger, connectionLimits: limits } = deps;
   const addCorsHeaders = corsHeadersFor(deps.corsOrigins);
-  const parserErrors = new ParserErrorReplies(basePath);
+  const onRefusal = refusalLog(logger, deps.metrics);
+  const parserErrors = new ParserErrorReplies(basePath, onRefusal);
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req_id' }),
@@ -95,6 +97,8 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    // An identifier that is too long is not found, like any other unknown one.
+    routerOptions: { maxParamLength: MAX_URL_LENGTH },
     // Node would reply without a body to a missing Host; refuseWrongHost does the check.
     http: { requireHostHeader: false, headersTimeout: limits.headersTimeout * 1000 },
     keepAliveTimeout: limits.idleTimeout * 1000,
@@ -102,7 +106,8 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       closeAfterBody(request, reply);
       addCorsHeaders(request, reply);
-      sendProblem(reply, error, basePath);
+      const problem = sendProblem(reply, error, basePath);
+      onRefusal({ requestId: request.id, problem, address: request.socket.remoteAddress });
     },
   });
   guardServers(app, { limits, parserErrors });

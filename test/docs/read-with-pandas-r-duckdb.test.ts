@@ -23,6 +23,8 @@ const ROWS = [
   sale('2026-02-28 12:00:00', { remu_publisher: 0.2, subid: 'NA' }),
 ];
 
+const PARTS = 'Read parts of a remote file';
+
 let service: TestService;
 let home: ConsumerFolder;
 let page: string;
@@ -43,10 +45,10 @@ beforeAll(async () => {
 
 afterAll(async () => await Promise.all([home?.close(), service?.close()]));
 
-/** The first code block of a section in a language. */
-function blockOf(heading: string, language: string): string {
+/** A code block of a section in a language: the first one, or the one after `before` others. */
+function blockOf(heading: string, language: string, before = 0): string {
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  return section.split(`\n\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
+  return section.split(`\n\`\`\`${language}\n`)[before + 1]?.split('```')[0] ?? '';
 }
 
 async function shown(script: string): Promise<string> {
@@ -67,6 +69,20 @@ test('DuckDB sums up the Parquet file by month in the time zone of the platform'
     { month: '2026-01', status: '2', sales: '1', remuneration: '10.500000' },
     { month: '2026-02', status: '2', sales: '2', remuneration: '0.300000' },
   ]);
+});
+
+test('curl resumes a cut download, and refuses to add a part of another file', async () => {
+  const [first, rest] = [0, 1].map((before) => blockOf(PARTS, 'sh', before));
+  expect([first, rest]).toEqual([
+    expect.stringContaining('--etag-save'),
+    expect.stringContaining('If-Range'),
+  ]);
+  const file = join(home.folder, 'sales.parquet');
+  const half = 'head -c 500 sales.parquet > cut && mv cut sales.parquet';
+  const other = await home.run(`${first}\n${half}\necho '"other"' > sales.etag\n${rest}`);
+  expect([other.status, (await readFile(file)).length]).toEqual([33, 500]);
+  await shown(`${first}\ncp sales.parquet whole\n${half}\n${rest}`);
+  expect((await readFile(file)).equals(await readFile(join(home.folder, 'whole')))).toBe(true);
 });
 
 const CSV_MONTHS = ['2026-01', '2026-02'];

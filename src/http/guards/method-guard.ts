@@ -18,6 +18,8 @@ export function allowedMethodsOf(request: FastifyRequest): string {
 
 /** Throws 405 if the path only has other methods. If it has none, throws 404, but lets GET and HEAD pass. */
 export function refuseOtherMethods(request: FastifyRequest): void {
+  // A route has the path and the method, however the path is written.
+  if (!request.is404) return;
   const methods = request.server.methodsOf(pathOf(request));
   if (methods.includes(request.method)) return;
   if (methods.length > 0) {

@@ -5,8 +5,9 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Problem, type ProblemCode } from '../../contract/problems/problems.ts';
-import { problemReply } from '../replies/problem-reply.ts';
+import { type ProblemReply, problemReply } from '../replies/problem-reply.ts';
 import { READ_METHODS } from './method-guard.ts';
+import type { OnRefusal } from './refusal-log.ts';
 
 const CODE_OF_ERROR: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -19,21 +20,21 @@ const LINGER_TIMEOUT = 1000;
 /** The parser errors of one server. */
 export class ParserErrorReplies {
   readonly #basePath: string;
+  readonly #onRefusal: OnRefusal;
   /** The response to the last request of each connection. Responses are sent in order: when it has ended, all have. */
   readonly #lastResponses = new WeakMap<Duplex, ServerResponse>();
   readonly #refused = new WeakSet<Duplex>();
 
-  constructor(basePath: string) {
+  constructor(basePath: string, onRefusal: OnRefusal) {
     this.#basePath = basePath;
+    this.#onRefusal = onRefusal;
   }
 
   listen(server: Server): void {
     server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
       this.#lastResponses.set(socket, response);
     });
-    server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-      this.#refuseConnect(request, socket);
-    });
+    server.on('connect', ({ socket }: IncomingMessage) => this.#refuseConnect(socket));
   }
 
   /** Sends the problem after the responses that are still under way, and closes the connection. */
@@ -50,20 +51,28 @@ export class ParserErrorReplies {
     const problem = new Problem(code, { cause: error });
     const last = this.#lastResponses.get(socket);
     if (last?.req.complete === false) endBody(last.req, problem);
-    const reply = () => endWith(problem, socket, this.#basePath);
+    const reply = () => this.#refuse(problem, socket);
     if (last === undefined || last.closed) reply();
     else last.once('close', reply);
   }
 
   /** Refuses CONNECT, which asks for a tunnel and not for a resource. */
-  #refuseConnect(request: IncomingMessage, socket: Duplex): void {
+  #refuseConnect(socket: Socket): void {
     socket.on('error', () => socket.destroy());
     // Node has detached the socket, so a response under way cannot be finished.
-    if (this.#lastResponses.get(request.socket)?.closed === false) socket.destroy();
+    if (this.#lastResponses.get(socket)?.closed === false) socket.destroy();
     const problem = new Problem('method_not_allowed', {
       headers: { allow: READ_METHODS.join(', ') },
     });
-    endWith(problem, socket, this.#basePath);
+    this.#refuse(problem, socket);
+  }
+
+  /** Replies with the problem, unless an earlier response has closed the connection. */
+  #refuse(problem: Problem, socket: Socket): void {
+    if (!socket.writable) return;
+    const requestId = randomUUID();
+    this.#onRefusal({ requestId, problem, address: socket.remoteAddress });
+    endWith(problemReply(problem, requestId, this.#basePath), socket);
   }
 }
 
@@ -81,10 +90,8 @@ function endBody(request: IncomingMessage, problem: Problem): void {
   });
 }
 
-/** Writes a whole HTTP response, unless an earlier response has closed the connection. */
-function endWith(problem: Problem, socket: Duplex, basePath: string): void {
-  if (!socket.writable) return;
-  const { status, headers, body } = problemReply(problem, randomUUID(), basePath);
+/** Writes a whole HTTP response. */
+function endWith({ status, headers, body }: ProblemReply, socket: Socket): void {
   const lines = Object.entries({
     ...headers,
     'content-length': String(Buffer.byteLength(body)),
@@ -98,7 +105,7 @@ function endWith(problem: Problem, socket: Duplex, basePath: string): void {
  * Closes the socket if the client does not. Closing at once would lose the reply: if more bytes
  * arrive, the system resets the connection.
  */
-function closeLater(socket: Duplex): void {
+function closeLater(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_TIMEOUT);
   socket.once('close', () => clearTimeout(timer)).resume();
 }

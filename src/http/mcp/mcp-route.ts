@@ -74,7 +74,9 @@ const BODY_TIMEOUT = 30_000;
 
 /** The body as text. A body that is too large is read only until it exceeds the limit: the MCP server refuses it. */
 async function readBody({ raw }: FastifyRequest, reply: FastifyReply): Promise<string> {
-  if (raw.headers.expect !== undefined) reply.raw.writeContinue();
+  // A client of HTTP/1.0 would take `100 Continue` for the response (RFC 9110, 10.1.1).
+  const isAwaited = raw.headers.expect !== undefined && raw.httpVersion === '1.1';
+  if (isAwaited) reply.raw.writeContinue();
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Problem('request_timeout')), BODY_TIMEOUT);
   try {

@@ -39,6 +39,8 @@ export interface Representation {
   readonly furtherTables?: readonly string[];
   /** Whether it is a file, which is kept and can be read in parts. */
   readonly isFile?: boolean;
+  /** Whether it may not exist. The route then reads it before it replies to `If-None-Match: *`. */
+  readonly mayBeMissing?: true;
 }
 
 export function entityTag(representation: object, version: string, key: Buffer): string {
@@ -54,10 +56,18 @@ export const fileTag = (rowsTag: string, bytesHash: string): string =>
  * The tag in the header `If-None-Match` that matches by weak comparison (RFC 9110, 13.1.2). The tag of a file
  * matches if its part for the rows does.
  */
-function matchIn(ifNoneMatch: string | undefined, tag: string): string | undefined {
-  const given = ifNoneMatch?.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
-  return given.find((known) => known === '*' || opaque(known).split('.')[0] === opaque(tag));
+function matchIn(
+  ifNoneMatch: string | undefined,
+  tag: string,
+  mayBeMissing = false,
+): string | undefined {
+  return tagsIn(ifNoneMatch).find((known) =>
+    known === '*' ? !mayBeMissing : opaque(known).split('.')[0] === opaque(tag),
+  );
 }
+
+/** The tags in the header `If-Match` or `If-None-Match`. A `*` is one of them: it matches any response that exists. */
+export const tagsIn = (header = ''): readonly string[] => header.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
 
 /** The tag without `W/` and without quotes. */
 const opaque = (tag: string): string => tag.replace(/^W\//, '').slice(1, -1);
@@ -68,7 +78,16 @@ const CACHE_CONTROL = 'private, no-cache';
 /** Sets the tag of a response. If the client already has this response, sets status 304 and returns true. */
 export async function setEntityTag(
   reply: FastifyReply,
-  { plan, table, period, isCounted, hasNames, furtherTables = [], isFile }: Representation,
+  {
+    plan,
+    table,
+    period,
+    isCounted,
+    hasNames,
+    furtherTables = [],
+    isFile,
+    mayBeMissing,
+  }: Representation,
   { tableVersions, tagKey }: EntityTagDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -83,7 +102,7 @@ export async function setEntityTag(
   const fields = usesStoredRecords(plan) ? 'all' : plan.fields?.map(({ name }) => name);
   const tag = entityTag({ ...plan, fields, isCounted }, version, tagKey);
   reply.header('etag', tag).header('cache-control', CACHE_CONTROL);
-  const known = matchIn(ifNoneMatch, tag);
+  const known = matchIn(ifNoneMatch, tag, mayBeMissing);
   if (known === undefined) return false;
   // The client has a file with these rows, so the reply repeats the tag of that file.
   if (known.includes('.')) reply.header('etag', known);

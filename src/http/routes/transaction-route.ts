@@ -13,6 +13,7 @@ import { readPage } from '../../reading/pages/list-page.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';
+import { tagsIn } from '../replies/entity-tag.ts';
 import { reportHeaders } from '../replies/report-headers.ts';
 import { sendWhole } from '../sending/compression.ts';
 import { reportRoutes } from './report-route.ts';
@@ -38,13 +39,17 @@ function transactionRoute(app: FastifyInstance, deps: TransactionsDeps, kind: Ki
         locale: responseLanguage(principal, request.headers['accept-language']),
         form: reportFormat({}, request.headers.accept, ['json']),
       });
-      return { plan, table: listTable(plan), isCounted: false, hasNames: hasNames(plan) };
+      const table = listTable(plan);
+      return { plan, table, isCounted: false, hasNames: hasNames(plan), mayBeMissing: true };
     },
     send: async ({ plan }, { query, reader }, reply, signal) => {
       const coding = contentCoding(reply.request.headers['accept-encoding']);
       const cached = await deps.monthCache?.page(plan);
       const { bytes, rows } = cached ?? (await readPage(plan, 1, { ...deps, reader }, signal));
       if (rows === 0) throw new Problem('transaction_not_found');
+      if (tagsIn(reply.request.headers['if-none-match']).includes('*')) {
+        return reply.code(304).send();
+      }
       reply.request.sentRows = rows;
       reply.headers(reportHeaders(plan, `${query.type}_${query.transaction_id}`));
       const record = bytes.subarray(RECORD_SEPARATORS.json.length);

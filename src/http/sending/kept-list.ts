@@ -11,7 +11,8 @@ import { writeListFile } from '../../reading/list-file.ts';
 import { readPageBounds } from '../../reading/pages/list-page.ts';
 import { RetryPolicy } from '../../reading/retry.ts';
 import type { CursorScope } from '../pagination/cursor.ts';
-import { type EntityTagDeps, entityTag, fileTag } from '../replies/entity-tag.ts';
+import { type EntityTagDeps, entityTag, fileTag, tagsIn } from '../replies/entity-tag.ts';
+import { byteRange } from './byte-range.ts';
 import { bytesOf } from './file-bytes.ts';
 import type { SendDeps } from './send-list.ts';
 
@@ -57,9 +58,9 @@ export function chooseFile<Kept extends Pick<KeptList, 'facts'>>(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
 ): Choice<Kept> {
   const current = files.findLast(({ facts }) => facts.rowsTag === rowsTag);
-  const isPart = method === 'GET' && headers.range !== undefined;
-  const named = headers['if-match'] ?? (isPart ? headers['if-range'] : undefined);
-  if (named !== undefined) {
+  const isPart = method === 'GET' && isRange(headers.range);
+  const named = namedTags(headers, isPart);
+  if (named.length > 0) {
     const meant = files.find(({ facts }) => named.includes(facts.tag));
     // Without a kept file of that tag, the current file is used, or a new one, which may get the same tag.
     // `sendKept` compares the tags before it sends a part.
@@ -73,6 +74,19 @@ export function chooseFile<Kept extends Pick<KeptList, 'facts'>>(
   return hashes.size === 1
     ? { kept: files.at(-1), mayBePart: true }
     : { kept: current, mayBePart: false };
+}
+
+/** Whether a header `Range` asks for a part. Any other one must be ignored (RFC 9110, 14.2). */
+const isRange = (header = ''): boolean => byteRange(header, Number.POSITIVE_INFINITY) !== 'whole';
+
+/** The tags of the files that a request names. `If-Match: *` names none. */
+function namedTags(
+  { 'if-match': ifMatch, 'if-range': ifRange }: FastifyRequest['headers'],
+  isPart: boolean,
+): readonly string[] {
+  const tags = tagsIn(ifMatch ?? '*');
+  if (!tags.includes('*')) return tags;
+  return isPart && ifRange !== undefined ? [ifRange].flat() : [];
 }
 
 /**

@@ -10,6 +10,7 @@ import { freeBuffer } from '../../disk/free-buffer.ts';
 import type { FilePlan } from '../../plan/file-statement.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
 import { linkToNext } from '../pagination/next-link.ts';
+import { tagsIn } from '../replies/entity-tag.ts';
 import { type ByteRange, byteRange } from './byte-range.ts';
 import { bytesOf, wholeOf } from './file-bytes.ts';
 import { chooseFile, type FileDeps, type KeptList, keyOf, writeKeptFile } from './kept-list.ts';
@@ -63,7 +64,7 @@ async function sendKept(
 
 /** Strong comparison with the header `If-Match` (RFC 9110, 13.1.1). */
 function requireMatch(tag: string, ifMatch = '*'): void {
-  const given = ifMatch.split(',').map((known) => known.trim());
+  const given = tagsIn(ifMatch);
   if (!given.includes('*') && !given.includes(tag)) throw new Problem('precondition_failed');
 }
 

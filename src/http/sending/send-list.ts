@@ -49,12 +49,13 @@ export async function sendRecords(
 }
 
 /**
- * The coding of a stream. Over HTTP/1.0 a stream ends with its connection. So only an uncompressed JSON array shows
- * by its last character that it is complete, and other HTTP/1.0 streams are refused.
+ * The coding of a stream. Only over HTTP/1.1 Node sends chunks: for HTTP/1.0, 0.9 and 2.0, a stream ends with its
+ * connection. So only an uncompressed JSON array shows by its last character that it is complete, and other streams
+ * are refused.
  */
 function codingOfStream({ headers, raw }: FastifyRequest, { showsEnd }: Envelope): Coding {
   const accepted = headers['accept-encoding'];
-  if (raw.httpVersion !== '1.0') return contentCoding(accepted);
+  if (raw.httpVersion === '1.1') return contentCoding(accepted);
   if (showsEnd && acceptsIdentity(accepted)) return 'identity';
   throw new Problem('upgrade_required', {
     headers: { upgrade: 'HTTP/1.1', connection: 'upgrade, close' },

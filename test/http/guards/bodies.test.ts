@@ -47,11 +47,25 @@ test('a body is refused before its first byte arrives', async () => {
   expectProblem(readAnswer(await answersTo(lines)), 'content_too_large');
 });
 
-test('the service never replies 100 Continue', async () => {
+test('a request for a report never gets 100 Continue', async () => {
   const lines = [`GET ${SALES} HTTP/1.1`, 'Host: x', 'Content-Length: 5', 'Expect: 100-continue'];
   const answer = await answersTo(lines);
   expect(answer).not.toContain('100 Continue');
   expectProblem(readAnswer(answer), 'content_too_large');
+});
+
+test.each([
+  ['1.1', true],
+  ['1.0', false],
+])('over HTTP/%s, the MCP server replies 100 Continue: %s', async (version, isSent) => {
+  const lines = [
+    `POST /mcp HTTP/${version}`,
+    ...['Host: x', authorization, 'Connection: close', 'Content-Type: application/json'],
+    ...['Content-Length: 2', 'Expect: 100-continue'],
+  ];
+  const answer = await exchange(service.url, `${lines.join('\r\n')}\r\n\r\n{}`, 30_000);
+  expect(answer.startsWith('HTTP/1.1 100 Continue')).toBe(isSent);
+  expect(readAnswer(answer).status).toBeGreaterThanOrEqual(200);
 });
 
 test('a client that sends a body of megabytes still reads the refusal', async () => {

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type ServerOptions } from 'node:htt
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ProblemCode } from '../../../src/contract/problems/problems.ts';
+import { type ProblemCode, problemLine } from '../../../src/contract/problems/problems.ts';
 import { ParserErrorReplies } from '../../../src/http/guards/parser-errors.ts';
 import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
@@ -136,6 +136,46 @@ describe.each([
   });
 });
 
+const REFUSED: typeof BROKEN = [
+  ...BROKEN,
+  ['a request for a tunnel', () => 'CONNECT x HTTP/1.1\r\nHost: x\r\n\r\n', 'method_not_allowed'],
+];
+
+const logged = (id: string | undefined) =>
+  service.log.filter((text) => id !== undefined && JSON.parse(text).req_id === id);
+
+/** The number of responses with a status, by the metrics. */
+async function counted(status: number): Promise<number> {
+  const { body } = await service.monitoringServer.inject('/metrics');
+  const sample = new RegExp(`^transactions_http_requests_total.*status="${status}"} (\\d+)$`, 'gm');
+  return [...body.matchAll(sample)].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+test.each(REFUSED)(
+  'the refusal of %s is counted, and has one line in the log',
+  async (_, bytes, code) => {
+    const { status } = problemLine(code);
+    const before = await counted(status);
+    const id = readAnswer(await exchange(service.url, bytes())).headers.get('x-request-id');
+    await expect.poll(() => logged(id)).toHaveLength(1);
+    const [line = ''] = logged(id);
+    expect(JSON.parse(line)).toMatchObject({ status, client: '127.0.0.1' });
+    expect(line).not.toMatch(/%|[?]|Bearer/);
+    expect(await counted(status)).toBe(before + 1);
+  },
+);
+
+test('the line of a malformed request says why it was refused', async () => {
+  for (const [bytes, reason] of [
+    [good().replace('GET', 'FETCH'), 'HPE_INVALID_METHOD'],
+    [good('Connection: close').replace('/api/', '/%zz/'), 'FST_ERR_BAD_URL'],
+  ] as const) {
+    const answer = readAnswer(await exchange(service.url, bytes));
+    const [line = ''] = logged(answer.headers.get('x-request-id'));
+    expect(JSON.parse(line)).toMatchObject({ code: 'malformed_request', reason });
+  }
+});
+
 test('invalid percent-encoding in a value is an invalid parameter', async () => {
   const bytes = good('Connection: close').replace('type=sales', 'type=%zz');
   expectProblem(readAnswer(await exchange(service.url, bytes)), 'invalid_parameters');
@@ -170,6 +210,15 @@ describe('HTTP/1.0', () => {
     expect(answer.headers.get('upgrade')).toBe('HTTP/1.1');
     expect(answer.text).toContain('proxy_http_version 1.1');
   });
+
+  test.each(['0.9', '2.0'])(
+    'is like version %s in a request line, which has no chunks either',
+    async (version) => {
+      const target = `GET ${SALES}&format=csv HTTP/${version}`;
+      const answer = await exchange(service.url, request(target, authorization));
+      expectProblem(readAnswer(answer), 'upgrade_required');
+    },
+  );
 
   test('gets uncompressed JSON, and pages and files with their length', async () => {
     const list = await listIn('', 'Accept-Encoding: gzip');
@@ -281,7 +330,7 @@ async function bareServer(
   handler: RequestListener,
   onError?: () => void,
 ): Promise<{ readonly url: string; close(): void }> {
-  const parserErrors = new ParserErrorReplies('');
+  const parserErrors = new ParserErrorReplies('', () => undefined);
   const server = createServer(options, handler);
   server.on('clientError', (error, socket: Socket) => {
     parserErrors.reply(error, socket);

@@ -89,6 +89,22 @@ describe.each(METHODS)('%s', (method) => {
   });
 });
 
+test.each(['http://localhost/mcp', '/%6dcp', 'http://localhost/%6D%63p'])(
+  'the target %s of a POST leads to the route of /mcp',
+  async (target) => {
+    expectProblem(await send(service.url, { method: 'POST', target }), 'token_missing');
+  },
+);
+
+test.each(['HTTP://localhost/health/live', '/health/l%69ve'])(
+  'the target %s is refused with the methods of its path',
+  async (target) => {
+    const answer = await send(service.url, { method: 'POST', target });
+    expectProblem(answer, 'method_not_allowed');
+    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  },
+);
+
 test('a method is refused before its body arrives', async () => {
   const lines = [
     `POST ${SALES} HTTP/1.1`,

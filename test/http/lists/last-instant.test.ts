@@ -13,14 +13,21 @@ const ZONES: readonly (readonly [string, string])[] = [
   ['UTC', '2106-02-07 06:28'],
 ];
 
-test('west of Greenwich, a transaction of the first instant is on a day of 1969, and found by its identifier', async () => {
+test('west of Greenwich, a transaction of the first instant is on a day of 1969, also in summaries, and found by its identifier', async () => {
   const imports = await startImports({ timeZone: 'America/New_York' });
   onTestFinished(async () => await imports.close());
   const first = fileRow({ transaction_id: 7, created_at: '1970-01-01T00:00:00Z' });
   expect(await imports.importAll([csv([first])])).toMatchObject({ imported: 1 });
-  const path = '/api/admin/transactions/sales/7';
-  const response = await imports.service.get(path, await imports.service.token({}));
-  expect(await response.json()).toMatchObject({ created_at: '1969-12-31 19:00:00' });
+  const token = await imports.service.token({});
+  const get = async (path: string) => {
+    const response = await imports.service.get(`/api/admin/transactions${path}`, token);
+    return await response.json();
+  };
+  expect(await get('/sales/7')).toMatchObject({ created_at: '1969-12-31 19:00:00' });
+  const period = 'type=sales&start_date=1969-12-31&end_date=1970-01-01';
+  expect(await get(`/summary?${period}&group_by=day,week,month`)).toMatchObject([
+    { day: '1969-12-31', week: '1969-12-29', month: '1969-12', count: 1 },
+  ]);
 });
 
 test.each(fullOrShort(ZONES, ZONES.slice(0, 1)))(

@@ -82,6 +82,7 @@ describe.each(TESTED_STORES)('one transaction of the store %s', (store) => {
       'sales/-1',
       'sales/024',
       'sales/9007199254740992',
+      `sales/${'9'.repeat(101)}`,
       'sales/%27',
     ].map(async (path) => {
       const answer = await get(path, affiliate, { 'x-request-id': 'same' });
@@ -97,6 +98,19 @@ describe.each(TESTED_STORES)('one transaction of the store %s', (store) => {
     const [first, ...others] = await Promise.all(responses);
     expect(first).toContain('transaction_not_found');
     for (const other of others) expect(other).toBe(first);
+  });
+
+  test('is 304 for If-None-Match: *, and not found if it does not exist', async () => {
+    const any = { 'if-none-match': '*' };
+    const known = await get('sales/24', affiliate, any);
+    expect([known.status, await known.text()]).toEqual([304, '']);
+    for (const id of [999, 34]) {
+      const answer = await get(`sales/${id}`, affiliate, any);
+      expect([answer.status, await answer.text()]).toEqual([
+        404,
+        expect.stringContaining('transaction_not_found'),
+      ]);
+    }
   });
 
   test('of another program is not found by an administrator who is limited to one', async () => {

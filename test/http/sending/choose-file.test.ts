@@ -39,3 +39,20 @@ test('a request for the whole gets a kept file only if its rows are current', ()
   expect(chooseFile(files, 'old', whole)).toEqual({ kept: files[0], mayBePart: false });
   expect(chooseFile(files, 'new', whole)).toEqual({ kept: undefined, mayBePart: false });
 });
+
+test.each([
+  { range: 'bytes=0-1,4-5' },
+  { range: 'rows=0-1' },
+  { range: 'bytes=5-2' },
+  { range: 'bytes=0-9', 'if-range': 'W/"old.a"' },
+])('a request with %j gets the whole of the current rows, as without these headers', (headers) => {
+  const request = { method: 'GET', headers };
+  expect(chooseFile([fileOf('old', 'a')], 'new', request).kept).toBeUndefined();
+});
+
+test('If-Match: * names no file, so it does not permit a part of a new one', () => {
+  const any = part({ 'if-match': '*' });
+  expect(chooseFile([], 'new', any)).toEqual({ kept: undefined, mayBePart: false });
+  const files = [fileOf('old', 'a'), fileOf('new', 'b')];
+  expect(chooseFile(files, 'new', any)).toEqual({ kept: files[1], mayBePart: false });
+});
