@@ -3,7 +3,10 @@
 import { retryDelay } from './retry-schedule.ts';
 
 export interface DeliveryDelays {
-  /** Milliseconds between two reads of all webhooks, which find what other processes have changed. */
+  /**
+   * Milliseconds between two reads of all webhooks, which find what other processes have changed. With the time of the
+   * statements, this must stay below the five seconds in which webhooks of a revoked token stop.
+   */
   readonly interval: number;
   /** Milliseconds until a failed statement is tried again. */
   readonly databaseRetry: number;
@@ -11,4 +14,4 @@ export interface DeliveryDelays {
   readonly retryDelay: (failures: number) => number;
 }
 
-export const DELIVERY_DELAYS: DeliveryDelays = { interval: 5000, databaseRetry: 5000, retryDelay };
+export const DELIVERY_DELAYS: DeliveryDelays = { interval: 3000, databaseRetry: 5000, retryDelay };

@@ -89,8 +89,8 @@ function afterFailure(
   const failures = progress.failures + 1;
   const failingSince = progress.failingSince ?? now;
   const failed = { ...progress, failures, failingSince, error };
-  const retryAt = now + delayOf(failures);
-  return retryAt > failingSince + GIVE_UP_AFTER
-    ? { ...failed, retryAt: null, stopped: 'failing' }
-    : { ...failed, retryAt };
+  const lastAttemptAt = failingSince + GIVE_UP_AFTER;
+  return now < lastAttemptAt
+    ? { ...failed, retryAt: Math.min(now + delayOf(failures), lastAttemptAt) }
+    : { ...failed, retryAt: null, stopped: 'failing' };
 }

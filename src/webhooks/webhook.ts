@@ -59,7 +59,13 @@ export const WEBHOOK = v.object({
     /** The furthest position that was delivered before the last replay. */
     delivered: v.optional(POSITION),
   }),
-  secret: v.object({ rotation: COUNT, rotatedAt: v.nullable(v.string()) }),
+  secret: v.object({
+    rotation: COUNT,
+    rotatedAt: v.nullable(v.string()),
+    earlier: v.optional(
+      v.pipe(v.array(v.object({ rotation: COUNT, rotatedAt: v.string() })), v.readonly()),
+    ),
+  }),
 });
 
 export type Webhook = Readonly<v.InferOutput<typeof WEBHOOK>>;

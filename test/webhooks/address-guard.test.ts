@@ -79,6 +79,11 @@ test.each([
   expect(() => checkUrl(url, [])).toThrow(message);
 });
 
+test('the refusal of an address says where its network must be set', () => {
+  const next = expect.stringContaining('and, with a ClickHouse server, of this command');
+  expect(() => checkUrl('https://10.1.2.3/', [])).toThrow(expect.objectContaining({ next }));
+});
+
 test('a URL with a path, a query and a port is accepted', () => {
   expect(() => checkUrl('https://example.com:8443/hooks?token=1', [])).not.toThrow();
   expect(() => checkUrl('http://receiver.internal/', readNetworks(['10.0.0.0/8']))).not.toThrow();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DELIVERY_DELAYS } from '../../src/webhooks/delivery-delays.ts';
 import {
   outcomeOf,
   type Progress,
@@ -43,18 +44,27 @@ test('the delays of retries grow to half a day, with a random part', () => {
   }
 });
 
-test('a webhook whose message fails for three days is stopped', () => {
-  let progress: Progress = FRESH;
-  let now = 1_000_000;
-  while (progress.stopped === null) {
-    progress = progressAfter(failed, progress, at(20), now);
-    expect(progress.position).toEqual(at(10));
-    now = progress.retryAt ?? now;
-  }
-  expect(progress).toMatchObject({ stopped: 'failing', error: 'status 500', retryAt: null });
-  expect(progress.failures).toBeGreaterThan(10);
-  expect(now - 1_000_000).toBeGreaterThan(GIVE_UP_AFTER * 0.8);
-  expect(now - 1_000_000).toBeLessThanOrEqual(GIVE_UP_AFTER);
+test.each([0, 0.5, 0.999_999])(
+  'a webhook whose message fails is stopped after exactly three days, with jitter %d',
+  (jitter) => {
+    let progress: Progress = FRESH;
+    let now = 1_000_000;
+    while (progress.stopped === null) {
+      progress = progressAfter(failed, progress, at(20), now, (failures) =>
+        retryDelay(failures, jitter),
+      );
+      expect(progress.position).toEqual(at(10));
+      now = progress.retryAt ?? now;
+    }
+    expect(progress).toMatchObject({ stopped: 'failing', error: 'status 500', retryAt: null });
+    expect(progress.failures).toBeGreaterThan(10);
+    expect(now - 1_000_000).toBe(GIVE_UP_AFTER);
+  },
+);
+
+test('definitions are read often enough to stop webhooks of a revoked token within five seconds', () => {
+  // Two seconds are left for the statements.
+  expect(DELIVERY_DELAYS.interval).toBeLessThanOrEqual(3000);
 });
 
 test('a delivery resets the failures and moves the position', () => {

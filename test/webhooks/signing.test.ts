@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { signedMessage } from '../../src/webhooks/sending/sign-message.ts';
 import {
   messageId,
+  rotatedSecret,
+  type SecretState,
   signingSecrets,
   webhookSecret,
 } from '../../src/webhooks/sending/webhook-secret.ts';
@@ -16,13 +18,14 @@ const MESSAGE = {
 
 test('the library of Standard Webhooks verifies our signatures, and no changed body or header', () => {
   const secret = webhookSecret(KEY, ID, 0);
-  const { headers, body } = signedMessage(MESSAGE, [secret], Date.now());
+  const now = Date.now();
+  const { headers, body } = signedMessage(MESSAGE, [secret], now);
   const webhook = new Webhook(secret);
   expect(webhook.verify(String(body), { ...headers })).toMatchObject({ type: 'webhook.test' });
   expect(() => webhook.verify(`${body} `, { ...headers })).toThrow();
   for (const [name, value] of [
     ['webhook-id', 'msg_2'],
-    ['webhook-timestamp', String(Math.floor(Date.now() / 1000) - 1)],
+    ['webhook-timestamp', String(Math.floor(now / 1000) - 1)],
   ] as const) {
     expect(() => webhook.verify(String(body), { ...headers, [name]: value })).toThrow();
   }
@@ -51,6 +54,24 @@ test('for a day after a rotation, the former secret signs too', () => {
   for (const secret of secrets(1)) {
     expect(() => new Webhook(secret).verify(String(body), { ...headers })).not.toThrow();
   }
+});
+
+test('each former secret signs until a day after its own replacement, and at most four secrets sign', () => {
+  const start = Date.parse('2026-01-01T00:00:00Z');
+  const after = (hours: number) => start + hours * 3_600_000;
+  const unrotated: SecretState = { rotation: 0, rotatedAt: null };
+  const rotatedAfter = (...hours: readonly number[]) =>
+    hours.reduce((state, hour) => rotatedSecret(state, after(hour)), unrotated);
+  const rotationsOf = (state: SecretState, hours: number) =>
+    signingSecrets(KEY, ID, state, after(hours)).map((secret) =>
+      [0, 1, 2, 3, 4, 5].find((rotation) => webhookSecret(KEY, ID, rotation) === secret),
+    );
+  const twice = rotatedAfter(0, 10);
+  expect(rotationsOf(twice, 11)).toEqual([2, 1, 0]);
+  expect(rotationsOf(twice, 24)).toEqual([2, 1]);
+  expect(rotationsOf(twice, 34)).toEqual([2]);
+  expect(rotatedAfter(0, 10, 24).earlier).toHaveLength(1);
+  expect(rotationsOf(rotatedAfter(0, 1, 2, 3, 4), 5)).toEqual([5, 4, 3, 2]);
 });
 
 test('the id of a message depends on the webhook and the position only', () => {

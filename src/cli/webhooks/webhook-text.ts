@@ -45,7 +45,7 @@ function stateText({ id, state, error, retry_at }: WebhookJson): string {
     case 'creator_revoked':
       return `stopped, because the access token that it depends on was revoked. Continue: transactions webhook resume ${id}`;
     case 'changes_expired':
-      return `stopped: some changes were deleted before they were delivered. The receiver must read the missing transactions from the lists of the API. Then: transactions webhook replay ${id} --since TIME`;
+      return `stopped: undelivered changes are not kept any more, a backup was restored, or IP_ADDRESSES was changed. The receiver must read the lists of the API again. Then: transactions webhook replay ${id} --since TIME`;
     default:
       return assertNever(state);
   }

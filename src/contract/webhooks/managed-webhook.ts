@@ -108,7 +108,7 @@ const MEMBERS = {
     type: 'string',
     enum: WEBHOOK_STATES,
     description:
-      'The state: active, retrying (the last attempt failed), or paused by somebody. In the other states the service has stopped the webhook: failing (all attempts failed for three days), receiver_gone (the receiver responded 410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or the token that resumed it after such a stop, was revoked)',
+      'The state: active, retrying (the last attempt failed), or paused by somebody. In the other states the service has stopped the webhook: failing (all attempts failed for three days), receiver_gone (the receiver responded 410), changes_expired (changes that it had not delivered are not kept any more, a backup was restored, or the masking of IP addresses was changed), or creator_revoked (the token that added it, or the token that resumed it after such a stop, was revoked)',
   },
   error: ERROR,
   failing_since: optionalInstant('When the first attempt to deliver the next message failed'),

@@ -35,7 +35,7 @@ export function checkUrl(text: string, allowed: readonly Network[]): void {
       url.protocol === 'https:'
         ? `The address ${url.hostname} is not public.`
         : `Without encryption, messages are delivered only to networks of WEBHOOK_ALLOWED_NETWORKS, and ${url.hostname} is in none of them.`,
-      'To allow this address, set its network in the environment of the service, such as WEBHOOK_ALLOWED_NETWORKS=10.1.2.0/24',
+      'To allow this address, set its network in the environment of the service and, with a ClickHouse server, of this command, such as WEBHOOK_ALLOWED_NETWORKS=10.1.2.0/24',
       { cause },
     );
   }

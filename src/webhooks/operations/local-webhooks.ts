@@ -9,7 +9,7 @@ import { presentProgress } from '../progress.ts';
 import { readNetworks } from '../sending/address-guard.ts';
 import { testMessageBody } from '../sending/message-body.ts';
 import type { SendSettings } from '../sending/post-message.ts';
-import { webhookSecret } from '../sending/webhook-secret.ts';
+import { rotatedSecret, webhookSecret } from '../sending/webhook-secret.ts';
 import type { NewWebhook, Webhook } from '../webhook.ts';
 import {
   removeWebhook,
@@ -119,8 +119,9 @@ export class LocalWebhooks implements WebhookManager {
   async rotate(id: string) {
     let rotation = 0;
     const isFound = await this.#change(id, ({ webhook }) => {
-      rotation = webhook.secret.rotation + 1;
-      return { ...webhook, secret: { rotation, rotatedAt: new Date().toISOString() } };
+      const secret = rotatedSecret(webhook.secret, Date.now());
+      rotation = secret.rotation;
+      return { ...webhook, secret };
     });
     return isFound ? webhookSecret(this.#key, id, rotation) : undefined;
   }
