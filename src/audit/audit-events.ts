@@ -45,6 +45,14 @@ const NEW_TOKEN = v.object({
   expires_at: v.nullable(v.string()),
 });
 
+/** The number of transactions that an erasure concerns, and the hashes of the values by which they were found. */
+const ERASURE = v.object({
+  user: USER,
+  mode: v.picklist(ERASURE_MODES),
+  selectors: v.array(v.object({ field: v.string(), values: v.array(v.string()) })),
+  transactions: COUNT,
+});
+
 /** How an import ended. */
 export const IMPORT_OUTCOMES = ['imported', 'refused', 'failed', 'disk_full', 'aborted'] as const;
 
@@ -62,7 +70,8 @@ export const AUDIT_EVENTS = {
   import_started: { meaning: 'An import started', details: v.object({ user: USER, run: v.string(), files: COUNT }) },
   import_ended: { meaning: 'An import ended: its rows were imported, or it was refused because of faulty rows, or its user aborted it, or it failed, for example because a disk was full', details: v.object({ user: USER, run: v.string(), outcome: v.picklist(IMPORT_OUTCOMES), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), seconds: v.nullable(COUNT) }) },
   directory_imported: { meaning: 'An import into the directory ended: its entries were imported, or it was refused because of faulty rows, or its user aborted it, or it failed, for example because a disk was full', details: v.object({ user: USER, of: v.picklist(DIRECTORIES), replace: v.boolean(), outcome: v.picklist(IMPORT_OUTCOMES), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), deleted: COUNT }) },
-  transactions_erased: { meaning: 'By `transactions erase`, the personal fields of transactions were emptied, or whole transactions were removed; the values by which they were found are hashed', details: v.object({ user: USER, mode: v.picklist(ERASURE_MODES), selectors: v.array(v.object({ field: v.string(), values: v.array(v.string()) })), transactions: COUNT, seconds: COUNT }) },
+  erasure_started: { meaning: 'An erasure began to change transactions. If no line `transactions_erased` with the same number follows, it failed or its process died; the next start of the service or the next erasure then completes it without another line. The line of a repeated erasure counts only what that erasure found itself', details: ERASURE },
+  transactions_erased: { meaning: 'By `transactions erase`, the personal fields of transactions were emptied, or whole transactions were removed; the values by which they were found are hashed', details: v.object({ ...ERASURE.entries, seconds: COUNT }) },
   month_removed: { meaning: 'Transactions of a month were removed because of RETENTION; `rows` counts them by type', details: v.object({ user: USER, month: v.string(), rows: v.record(v.string(), COUNT) }) },
   subject_blocked: { meaning: 'A subject of the identity provider was blocked', details: v.object({ user: USER, subject: v.string() }) },
   subject_unblocked: { meaning: 'A subject of the identity provider was allowed again', details: v.object({ user: USER, subject: v.string() }) },
@@ -89,4 +98,5 @@ export type AuditEvent = {
 
 export type ImportOutcome = DetailsOf<'import_ended'>['outcome'];
 export type ReportDetails = DetailsOf<'report'>;
+export type AddedWebhook = DetailsOf<'webhook_added'>;
 export type ReportOutcome = ReportDetails['outcome'];

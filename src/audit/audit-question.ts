@@ -167,6 +167,16 @@ const selectionOf = (
 export const auditedScope = (scope: Scope): AuditedScope =>
   scope === 'all' ? 'all' : scope.length > MAX_VALUES ? 'many' : [...scope];
 
+/** How an erasure finds its transactions. Of a longer list of values, only the first ones are kept. */
+export const auditedSelectors = (
+  selectors: readonly { readonly field: string; readonly values: readonly string[] }[],
+  hash: HashValue,
+) =>
+  selectors.map(({ field, values }) => ({
+    field,
+    values: values.slice(0, MAX_VALUES).map((value) => hash(field, value)),
+  }));
+
 const auditedFilters = (query: Pick<SummaryQuery, FilterName>, hash: HashValue) =>
   Object.fromEntries(
     FILTERS.flatMap((name) => {

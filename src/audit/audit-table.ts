@@ -11,7 +11,8 @@ export interface LineFilter {
   /** Excluded. */
   readonly until?: number | undefined;
   readonly principal?: string | undefined;
-  readonly event?: string | undefined;
+  /** One event, or several. */
+  readonly event?: string | readonly string[] | undefined;
 }
 
 const ROW = v.object({ at: v.string(), id: v.string(), line: v.string() });
@@ -48,7 +49,7 @@ function conditionsOf(
       : [sql`(audit.at, id) > (${instant(from)}, ${bind('String', after.id)})`]),
     ...(until === undefined ? [] : [sql`audit.at < ${instant(until)}`]),
     ...(principal === undefined ? [] : [sql`principal = ${bind('String', principal)}`]),
-    ...(event === undefined ? [] : [sql`event = ${bind('String', event)}`]),
+    ...(event === undefined ? [] : [sql`event IN ${bind('Array(String)', [event].flat())}`]),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Tells whether a report could have contained transactions of a person, or was filtered by the person's value. */
+/** Tells whether a report or webhook could have sent transactions of a person, and whether a report asked for them. */
 
 import { startOfDay } from '../contract/query/calendar.ts';
 import { formerPeriod } from '../contract/query/compared-period.ts';
@@ -11,7 +11,7 @@ import {
 } from '../contract/query/filters/filters.ts';
 import { sortOf } from '../contract/query/sorting/sort.ts';
 import { RECORD_FIELDS, type Role } from '../contract/record/records.ts';
-import type { ReportDetails } from './audit-events.ts';
+import type { AddedWebhook, ReportDetails } from './audit-events.ts';
 import type { AuditedScope, Question } from './audit-question.ts';
 import { PERSON_FIELDS, type Person, type PersonTransaction } from './person.ts';
 import { auditedValue, type HashValue } from './value-hash.ts';
@@ -39,6 +39,15 @@ export function matchOf(request: AuditedRequest, search: PersonSearch): Match | 
   return couldHaveReceived(request, question, search) ? 'could_have_received' : undefined;
 }
 
+/** A webhook delivers whole records, also of transactions that are older than the webhook. */
+export function webhookMatch(
+  webhook: AddedWebhook,
+  { person, transactions }: PersonSearch,
+): Match | undefined {
+  if (nameOf(webhook.webhook_role, PERSON_FIELDS[person.key].field) === undefined) return undefined;
+  return transactions.some((one) => isInScope(webhook, one)) ? 'could_have_received' : undefined;
+}
+
 function asksFor({ filters }: Question, { person: { key, value }, hash }: PersonSearch): boolean {
   const { field } = PERSON_FIELDS[key];
   return FILTERS.some((name) => {
@@ -54,15 +63,13 @@ function couldHaveReceived(
 ): boolean {
   const hasNoRows = outcome === 'refused' || outcome === 'not_modified' || rows === 0;
   if (hasNoRows || !showsField(question, role, PERSON_FIELDS[person.key].field)) return false;
-  const { date_field, publisher_ids, program_ids, types } = question;
+  const { date_field } = question;
   const periods = periodsOf(question, timeZone);
   return transactions.some(
     (one) =>
-      types.includes(one.type) &&
+      isInScope(question, one) &&
       one.created * 1000 <= at.getTime() &&
       periods.some(({ from, until }) => isWithin(one, date_field, from, until)) &&
-      includes(publisher_ids, [one.publisher_id]) &&
-      includes(program_ids, one.programs) &&
       FILTERS.every((name) => passes(name, question, one, hash)),
   );
 }
@@ -95,10 +102,14 @@ function showsField(
   field: string,
 ): boolean {
   if (IS_GROUPED[report]) return group_by.some((grouping) => grouping === field);
-  const name = RECORD_FIELDS[role].find((one) => one.field.name === field)?.name;
+  const name = nameOf(role, field);
   if (name === undefined) return false;
   return fields === null || fields.includes(name) || (sort !== null && sortOf(sort).by === name);
 }
+
+/** The name of a field in the role's record. Undefined if the role does not see the field. */
+const nameOf = (role: Role, field: string): string | undefined =>
+  RECORD_FIELDS[role].find((one) => one.field.name === field)?.name;
 
 /** Only the date of creation never changes. Another date may have been different when the report was read. */
 function isWithin(
@@ -117,6 +128,18 @@ function isWithin(
       return true;
   }
 }
+
+const isInScope = (
+  {
+    types,
+    publisher_ids,
+    program_ids,
+  }: Pick<AddedWebhook, 'types' | 'publisher_ids' | 'program_ids'>,
+  { type, publisher_id, programs }: PersonTransaction,
+): boolean =>
+  types.includes(type) &&
+  includes(publisher_ids, [publisher_id]) &&
+  includes(program_ids, programs);
 
 const includes = (scope: AuditedScope, identifiers: readonly number[]): boolean =>
   scope === 'all' || scope === 'many' || identifiers.some((one) => scope.includes(one));

@@ -1,4 +1,4 @@
-/** Reads the audit log: all lines of a period, or those of reports that concern a person. */
+/** Reads the audit log: all lines of a period, or those of reports and webhooks that concern a person. */
 
 import * as v from 'valibot';
 import { ROLES } from '../contract/record/records.ts';
@@ -6,11 +6,12 @@ import type { Reader } from '../engine/engine.ts';
 import { AUDIT_EVENTS } from './audit-events.ts';
 import { type LineFilter, readLines } from './audit-table.ts';
 import { findPersonTransactions, PERSON_KEYS, type Person } from './person.ts';
-import { matchOf } from './person-match.ts';
+import { type Match, matchOf, type PersonSearch, webhookMatch } from './person-match.ts';
 import type { HashValue } from './value-hash.ts';
 
 export interface AuditQuery extends LineFilter {
-  /** Only reports that may have shown this value, or were filtered by it. */
+  readonly event?: string | undefined;
+  /** Only reports that may have shown this value, or were filtered by it, and webhooks that may have delivered it. */
   readonly person?: Person | undefined;
 }
 
@@ -28,11 +29,18 @@ interface AuditReadDeps {
   readonly hash: HashValue;
 }
 
-const REPORT = v.object({
-  at: v.string(),
-  role: v.picklist(ROLES),
-  details: AUDIT_EVENTS.report.details,
-});
+/** The events whose lines are searched for a person. */
+export const PERSON_EVENTS = ['report', 'webhook_added'] as const;
+
+const PERSON_LINE = v.variant('event', [
+  v.object({
+    event: v.literal('report'),
+    at: v.string(),
+    role: v.picklist(ROLES),
+    details: AUDIT_EVENTS.report.details,
+  }),
+  v.object({ event: v.literal('webhook_added'), details: AUDIT_EVENTS.webhook_added.details }),
+]);
 
 /** Lines as JSON, in order of time. With a person, each has a `match`. */
 export async function* readAudit(
@@ -42,9 +50,25 @@ export async function* readAudit(
   if (person === undefined) return yield* readLines(engine, filter);
   const transactions = await findPersonTransactions(engine, person);
   const search = { person, transactions, timeZone, hash };
-  for await (const line of readLines(engine, { ...filter, event: 'report' })) {
-    const { at, role, details } = v.parse(REPORT, JSON.parse(line));
-    const match = matchOf({ at: new Date(at), role, details }, search);
-    if (match !== undefined) yield `${line.slice(0, -1)},"match":"${match}"}`;
+  for (const part of personFilters(filter)) {
+    for await (const line of readLines(engine, part)) {
+      const match = lineMatch(line, search);
+      if (match !== undefined) yield `${line.slice(0, -1)},"match":"${match}"}`;
+    }
   }
+}
+
+/** Webhooks that were added before the period come first. They count too, because a webhook goes on delivering. */
+function personFilters({ event, ...filter }: Omit<AuditQuery, 'person'>): readonly LineFilter[] {
+  const { since, until = since } = filter;
+  const period = { ...filter, event: event ?? PERSON_EVENTS };
+  if (event === 'report') return [period];
+  const earlier = { since: 0, until: Math.min(since, until), event: 'webhook_added' };
+  return [{ ...filter, ...earlier }, period];
+}
+
+function lineMatch(line: string, search: PersonSearch): Match | undefined {
+  const found = v.parse(PERSON_LINE, JSON.parse(line));
+  if (found.event === 'webhook_added') return webhookMatch(found.details, search);
+  return matchOf({ ...found, at: new Date(found.at) }, search);
 }

@@ -20,7 +20,7 @@ export function addAuditCommand(program: Command): void {
       .option('--event <name>', 'only this kind of event, such as report or token_created')
       .option(
         '--person <value>',
-        'only reports that could have contained the transactions of a person, or that were filtered by this value: FIELD=VALUE such as ip=198.51.100.7; FIELD is ip, clickid, subid, userid, orderid or transaction_id',
+        'only reports and webhooks that could have contained the transactions of a person, and reports that were filtered by this value: FIELD=VALUE such as ip=198.51.100.7; FIELD is ip, clickid, subid, userid, orderid or transaction_id',
       )
       .option('--format <format>', 'table, json (one line each) or csv', 'table'),
     'database',

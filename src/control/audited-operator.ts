@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditEvent } from '../audit/audit-events.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { MAX_VALUES } from '../audit/audit-question.ts';
+import { auditedSelectors } from '../audit/audit-question.ts';
 import { type AuditQuery, readAudit } from '../audit/read-audit.ts';
 import { linkCreated, tokenCreated, tokenRevoked } from '../audit/token-events.ts';
 import type { NewToken } from '../auth/new-token.ts';
@@ -11,6 +11,7 @@ import type { BackupCommand, BackupOptions } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
 import type { RetentionCommand, RetentionOptions } from '../database/retain.ts';
+import type { ErasureGroup } from '../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { DirectoryImportRequest } from '../ingest/directory/import-directory.ts';
 import { AuditedWebhooks } from '../webhooks/operations/audited-webhooks.ts';
@@ -102,16 +103,18 @@ export class AuditedOperator implements Operator {
     return await this.#operator.previewErasure(command);
   }
 
+  /** Records the erasure also before it changes rows, because it may fail or its process may die after that. */
   async erase(command: ErasureCommand) {
-    const report = await this.#operator.erase(command);
-    const { hash } = this.#deps.log;
-    const selectors = command.selectors.map(({ field, values }) => ({
-      field,
-      values: values.slice(0, MAX_VALUES).map((value) => hash(field, value)),
-    }));
-    const transactions = report.groups.reduce((sum, group) => sum + group.transactions, 0);
     const { mode } = command;
-    const details = { user: this.#user, mode, selectors, transactions, seconds: report.seconds };
+    const selectors = auditedSelectors(command.selectors, this.#deps.log.hash);
+    const detailsOf = (groups: readonly ErasureGroup[]) => {
+      const transactions = groups.reduce((sum, group) => sum + group.transactions, 0);
+      return { user: this.#user, mode, selectors, transactions };
+    };
+    const onBegin = async (groups: readonly ErasureGroup[]) =>
+      await this.#record({ event: 'erasure_started', details: detailsOf(groups) });
+    const report = await this.#operator.erase(command, { onBegin });
+    const details = { ...detailsOf(report.groups), seconds: report.seconds };
     await this.#record({ event: 'transactions_erased', details });
     return report;
   }

@@ -129,7 +129,7 @@ export class LocalOperator implements Operator {
   }
 
   /** It cannot be aborted: once begun, it is completed. */
-  async erase(command: ErasureCommand) {
+  async erase(command: ErasureCommand, { onBegin }: Parameters<Operator['erase']>[1] = {}) {
     const { engine, topology, directory, workDirectory } = this.#database;
     return await this.#writes.run(async () => {
       const started = performance.now();
@@ -137,7 +137,7 @@ export class LocalOperator implements Operator {
       requireAllServers(topology.cluster === undefined ? [] : engine.each(), nodes);
       await recoverAbandonedImports(nodes);
       await clearCommandFiles(workDirectory);
-      const groups = await eraseTransactions(nodes, command, directory === undefined);
+      const groups = await eraseTransactions(nodes, command, directory === undefined, onBegin);
       this.#events.onErased?.();
       return { groups, seconds: (performance.now() - started) / 1000 };
     });

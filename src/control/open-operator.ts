@@ -25,7 +25,9 @@ export async function openOperator(settings: OperatorSettings): Promise<AuditRea
     const operator = new RemoteOperator(address.directory);
     checkTimeZone(await operator.timeZone(), settings.timeZone);
     const { addresses: shown } = await operator.databaseState();
-    if (shown !== undefined) checkAddressVisibility(shown.visibility, settings.addresses);
+    if (shown !== undefined) {
+      checkAddressVisibility(shown.visibility, settings.addresses, { isServed: true });
+    }
     return operator;
   }
 }

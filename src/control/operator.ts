@@ -53,6 +53,11 @@ export interface ImportOptions {
   readonly onRejected?: ((csv: Uint8Array) => Promise<void>) | undefined;
 }
 
+export interface ErasureOptions {
+  /** Called right before the first transaction changes, so that no failure can hide an erasure. */
+  readonly onBegin?: ((groups: readonly ErasureGroup[]) => Promise<void>) | undefined;
+}
+
 /** Callbacks of an operator to the service in the same process. */
 export interface OperatorEvents {
   /** Called after an erasure, so that copies of rows in memory are dropped. */
@@ -87,7 +92,7 @@ export interface Operator extends TokenStore {
   backUp(command: BackupCommand, options: BackupOptions): Promise<BackupReport>;
   /** The groups of transactions that an erasure would concern. */
   previewErasure(command: ErasureCommand): Promise<readonly ErasureGroup[]>;
-  erase(command: ErasureCommand): Promise<ErasureReport>;
+  erase(command: ErasureCommand, options?: ErasureOptions): Promise<ErasureReport>;
   /** Subjects of the identity provider whose tokens are refused. */
   listBlockedSubjects(): Promise<readonly BlockedSubject[]>;
   blockSubject(subject: string): Promise<void>;

@@ -81,8 +81,8 @@ export class MeteredOperator implements Operator {
     return await this.#operator.previewErasure(command);
   }
 
-  async erase(command: ErasureCommand) {
-    return await this.#operator.erase(command);
+  async erase(...given: Parameters<Operator['erase']>) {
+    return await this.#operator.erase(...given);
   }
 
   async createToken(newToken: NewToken) {

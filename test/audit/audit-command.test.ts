@@ -76,6 +76,10 @@ test('the audit log has what was done before the service started, and what was d
     event: 'service_started',
     details: { settings: { AUDIT_LOG: 'audit.log', AUDIT_RETENTION: '13' } },
   });
+  // The environment does not set it, so it is the one of the database.
+  expect(fourth?.details.settings).toMatchObject({
+    IP_ADDRESSES: 'affiliate=full, admin=full',
+  });
   expect(others.map(({ event }) => event)).toEqual([
     'import_started',
     'import_ended',
@@ -120,11 +124,37 @@ test('audit --person finds who could have received an address, and who filtered 
   expect((await linesOf('--principal', without)).length).toBe(1);
 });
 
-test('an erasure leaves a line without the erased value', async () => {
+test('audit --person finds the webhooks that could have delivered an address, even if they were added before the period', async () => {
+  const add = async (...flags: readonly string[]) => {
+    const { output } = await run('webhook', 'add', 'https://example.com/', '--json', ...flags);
+    const { id } = JSON.parse(output) as { id: string };
+    return id;
+  };
+  const own = await add(...AFFILIATE, '345');
+  const other = await add(...AFFILIATE, '346');
+  const leads = await add('--role', 'admin', '--type', 'leads');
+  const person = ['--person', 'ip=198.51.100.7'];
+  const found = await linesOf('--since', '2100-01-01', ...person);
+  expect(found.map(({ event, details, match }) => [event, details.webhook_id, match])).toEqual([
+    ['webhook_added', own, 'could_have_received'],
+  ]);
+  const eventsOf = async (...args: readonly string[]) =>
+    new Set((await linesOf(...person, ...args)).map(({ event }) => event));
+  expect(await eventsOf()).toEqual(new Set(['report', 'webhook_added']));
+  expect(await eventsOf('--event', 'report')).toEqual(new Set(['report']));
+  expect(await linesOf('--until', '2026-01-02', ...person)).toEqual([]);
+  for (const id of [own, other, leads]) await run('webhook', 'remove', id);
+});
+
+test('an erasure leaves a line before it changes rows and one after it, both without the erased value', async () => {
   expect(await run('erase', '--clickid', 'tea', '--yes')).toMatchObject({ code: 0 });
-  const [line] = await linesOf('--event', 'transactions_erased');
-  expect(line?.details).toMatchObject({ mode: 'empty', transactions: 1 });
-  expect(JSON.stringify(line)).not.toContain('tea');
+  const lines = (await linesOf()).slice(-2);
+  expect(lines.map(({ event }) => event)).toEqual(['erasure_started', 'transactions_erased']);
+  for (const { details } of lines) {
+    expect(details).toMatchObject({ mode: 'empty', transactions: 1 });
+    expect(details.selectors).toEqual([{ field: 'clickid', values: [expect.any(String)] }]);
+    expect(JSON.stringify(details)).not.toContain('tea');
+  }
 });
 
 test('a spreadsheet runs no name and no principal of the CSV as a formula', async () => {
@@ -156,6 +186,10 @@ test.each([
   [['--until', 'x'], '--until is not a valid date or time'],
   [['--person', 'name=x'], '--person must have the form field=value'],
   [['--person', 'userid=x'], 'userid must be a whole number'],
+  [
+    ['--person', 'clickid=x', '--event', 'token_created'],
+    '--person searches only the events report and webhook_added',
+  ],
   [['--event', 'token_create'], 'Did you mean "token_created"?'],
   [['--format', 'xml'], '--format must be one of table, json, csv'],
 ])('audit %j is refused with advice', async (args, message) => {

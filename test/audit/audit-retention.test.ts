@@ -9,6 +9,7 @@ import { openAuditLog } from '../../src/audit/open-audit-log.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { openStore } from '../support/databases/stores.ts';
 import { TESTED_STORES } from '../support/databases/tested-stores.ts';
+import { runCommand } from '../support/programs/command.ts';
 import { registerClose } from '../support/run/left-open.ts';
 
 const DAY = 86_400_000;
@@ -77,3 +78,36 @@ test.each(TESTED_STORES)(
     await close();
   },
 );
+
+test('a command deletes expired months only if AUDIT_RETENTION is set for it', async () => {
+  vi.useRealTimers();
+  const { url } = await openStore('embedded', home, 'UTC');
+  const { engine } = await openDatabase({ url, timeZone: 'UTC' });
+  const details = { user: 'somebody', subject: 'subject' };
+  const at = new Date('2001-01-01T00:00:00Z');
+  const line = auditLine({ event: 'subject_blocked', details }, NO_ACTOR, at, 'old');
+  const target = { engine, directory: join(home, 'lines') };
+  await insertLines(target, [line], new AbortController().signal);
+  await engine.close();
+  const run = async (AUDIT_RETENTION: string, ...args: string[]) => {
+    const environment = { DATABASE_URL: url, AUDIT_RETENTION };
+    const { code, output, errors } = await runCommand(args, { directory: home, environment });
+    expect(code, errors).toBe(0);
+    return output;
+  };
+  const kept = async () =>
+    await run(
+      '',
+      'audit',
+      '--since',
+      '2001-01-01',
+      '--event',
+      'subject_blocked',
+      '--format',
+      'json',
+    );
+  await run('', 'token', 'list');
+  expect(await kept()).toContain('subject_blocked');
+  await run('13 months', 'token', 'list');
+  expect(await kept()).not.toContain('subject_blocked');
+});

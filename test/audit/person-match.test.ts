@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ReportDetails } from '../../src/audit/audit-events.ts';
+import type { AddedWebhook, ReportDetails } from '../../src/audit/audit-events.ts';
 import type { Question } from '../../src/audit/audit-question.ts';
 import type { Person, PersonTransaction } from '../../src/audit/person.ts';
-import { matchOf } from '../../src/audit/person-match.ts';
+import { matchOf, webhookMatch } from '../../src/audit/person-match.ts';
 import { valueHasher } from '../../src/audit/value-hash.ts';
 import type { Role } from '../../src/contract/record/records.ts';
 
@@ -61,6 +61,13 @@ interface Asked {
   readonly person?: Person;
 }
 
+const SEARCH = {
+  person: { key: 'ip', value: '198.51.100.7' },
+  transactions: [SALE],
+  timeZone: 'Europe/Paris',
+  hash,
+} as const;
+
 const matchFor = ({ question, details, role = 'admin', at = '2026-04-01', person }: Asked) =>
   matchOf(
     {
@@ -68,12 +75,7 @@ const matchFor = ({ question, details, role = 'admin', at = '2026-04-01', person
       role,
       at: new Date(at),
     },
-    {
-      person: person ?? { key: 'ip', value: '198.51.100.7' },
-      transactions: [SALE],
-      timeZone: 'Europe/Paris',
-      hash,
-    },
+    { ...SEARCH, person: person ?? SEARCH.person },
   );
 
 test.each<[string, Asked]>([
@@ -157,6 +159,30 @@ test('a request with a filter for the value counts as asked, even if it received
       'asked',
     );
   }
+});
+
+const WEBHOOK: AddedWebhook = {
+  user: null,
+  webhook_id: 'wh_1',
+  host: 'example.com',
+  webhook_role: 'affiliate',
+  publisher_ids: [345],
+  program_ids: 'all',
+  types: ['leads', 'sales'],
+};
+
+const webhookMatchFor = (webhook: Partial<AddedWebhook>, person: Person = SEARCH.person) =>
+  webhookMatch({ ...WEBHOOK, ...webhook }, { ...SEARCH, person });
+
+test('a webhook could have received the rows of its types, websites and programs, with the fields of its role', () => {
+  expect(webhookMatchFor({})).toBe('could_have_received');
+  expect(webhookMatchFor({ program_ids: [11] })).toBe('could_have_received');
+  expect(webhookMatchFor({ program_ids: [13] })).toBeUndefined();
+  expect(webhookMatchFor({ publisher_ids: [346] })).toBeUndefined();
+  expect(webhookMatchFor({ types: ['leads'] })).toBeUndefined();
+  const order = { key: 'orderid', value: '90210' } as const;
+  expect(webhookMatchFor({}, order)).toBeUndefined();
+  expect(webhookMatchFor({ webhook_role: 'admin' }, order)).toBe('could_have_received');
 });
 
 test('changes show every field, as lists do', () => {

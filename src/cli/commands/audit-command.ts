@@ -2,7 +2,7 @@
 
 import { AUDIT_EVENTS } from '../../audit/audit-events.ts';
 import { PERSON_FIELDS, PERSON_KEYS, type Person } from '../../audit/person.ts';
-import type { AuditQuery } from '../../audit/read-audit.ts';
+import { type AuditQuery, PERSON_EVENTS } from '../../audit/read-audit.ts';
 import { suggestionFor } from '../../contract/query/suggestion.ts';
 import { readIdentifier } from '../../contract/record/identifier.ts';
 import { openOperator } from '../../control/open-operator.ts';
@@ -28,7 +28,7 @@ const EXAMPLE = 'transactions audit --since 2026-03-01 --person ip=198.51.100.7 
 export async function auditCommand(flags: AuditFlags): Promise<void> {
   const format = readFormat(flags.format);
   const event = readEvent(flags.event);
-  const person = flags.person === undefined ? undefined : readPerson(flags.person);
+  const person = flags.person === undefined ? undefined : readPerson(flags.person, event);
   const settings = await printZoneNotice(readSettings(flags, process.env));
   const operator = await openOperator(await databaseSettings(settings));
   try {
@@ -67,7 +67,13 @@ function readEvent(text: string | undefined): string | undefined {
   );
 }
 
-function readPerson(text: string): Person {
+function readPerson(text: string, event: string | undefined): Person {
+  if (event !== undefined && !PERSON_EVENTS.some((name) => name === event)) {
+    throw new UserError(
+      `--person searches only the events ${PERSON_EVENTS.join(' and ')}, so it cannot be used with --event ${event}.`,
+      'Leave out --event, or leave out --person.',
+    );
+  }
   const [name, ...rest] = text.split('=');
   const value = rest.join('=');
   const key = PERSON_KEYS.find((known) => known === name);

@@ -48,7 +48,12 @@ export async function restoreCommand(place: string, flags: BackupFlags): Promise
     }
   });
   print(report, flags, `Restored ${contentOf(report)} from ${place}: read`);
+  console.error(RESTORED_ACCESS);
 }
+
+/** Printed also with --json, because it is about security. */
+const RESTORED_ACCESS =
+  'Tokens that were revoked and subjects that were blocked since the backup are valid again.\nRevoke and block them again before you start the service. If you have a file of AUDIT_LOG, it names them.';
 
 const inUse = (cause: DatabaseInUse): UserError =>
   new UserError(

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type App, openApp } from '../../app.ts';
 import type { OidcSettings } from '../../auth/oidc/oidc.ts';
 import type { SignInClientSettings } from '../../auth/oidc/sign-in-provider.ts';
+import { addressVisibilityText } from '../../contract/record/address-visibility.ts';
 import { VERSION } from '../../contract/version.ts';
 import { startRetention } from '../../control/daily-retention.ts';
 import { type Database, openDatabase } from '../../database/open-database.ts';
@@ -53,12 +54,17 @@ export async function serve(settings: Settings): Promise<string> {
     app.audit.record({ event: 'service_stopped', details: {} });
     await app.close(shutdownGrace * 1000).finally(closeLog);
   });
-  const details = { version: VERSION, settings: shownSettings(settings) };
-  app.audit.record({ event: 'service_started', details });
+  app.audit.record({ event: 'service_started', details: startDetails(database, settings) });
   // Logged last: a program that waits for this line may send a signal at once.
   const url = `${urlOf(app.server, settings)}${settings.basePath}`;
   logger.info({ url, time_zone: database.timeZone }, 'serving');
   return url;
+}
+
+/** If IP_ADDRESSES is not set, what the database has stored applies. */
+function startDetails({ addresses }: Database, settings: Settings) {
+  const IP_ADDRESSES = addressVisibilityText(addresses.visibility);
+  return { version: VERSION, settings: { ...shownSettings(settings), IP_ADDRESSES } };
 }
 
 async function startApp(database: Database, settings: Settings, logger: FastifyBaseLogger) {

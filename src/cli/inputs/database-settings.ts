@@ -3,13 +3,16 @@
 import type { AuditSettings } from '../../audit/open-audit-log.ts';
 import type { DatabaseSettings } from '../../database/open-database.ts';
 import { passwordFrom } from './password-file.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, settingText } from './settings.ts';
 
 export async function databaseSettings(
   settings: Settings,
 ): Promise<DatabaseSettings & AuditSettings> {
   const { database: url, timeZone, ipAddresses: addresses, databasePasswordFile: file } = settings;
-  const { auditLog, auditRetention, changesRetention, webhookNetworks } = settings;
+  const { auditLog, changesRetention, webhookNetworks } = settings;
+  // Without the setting, a command must not delete what a service with another setting keeps.
+  const isGiven = settingText('auditRetention', {}, process.env).from === 'environment';
+  const auditRetention = isGiven ? settings.auditRetention : 0;
   const kept = { auditLog, auditRetention, changesRetention };
   const plain = { url, timeZone, addresses, ...kept, webhookNetworks };
   if (file === undefined) return plain;

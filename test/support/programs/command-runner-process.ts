@@ -17,6 +17,8 @@ function prepare({ directory, environment, input }: CommandOrder): void {
   const content = typeof input === 'string' ? Buffer.from(input) : input;
   const stdin = Readable.from([content], { objectMode: false });
   Object.defineProperty(process, 'stdin', { value: stdin, configurable: true });
+  // A command leaves its listener there, because a real one ends with its process.
+  process.stdout.removeAllListeners('error');
   process.exitCode = undefined;
 }
 
