@@ -39,6 +39,6 @@ VOLUME /var/lib/transactions
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "const { PORT, BASE_PATH = '' } = process.env; fetch(`http://127.0.0.1:${PORT}${BASE_PATH}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { PORT, BASE_PATH = '' } = process.env; fetch(`http://127.0.0.1:${PORT || 3000}${BASE_PATH.replace(/[/]+$/, '')}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "bin/transactions.js"]
 CMD ["serve"]

@@ -1219,7 +1219,7 @@ export interface components {
              */
             readonly created_at: string;
             /**
-             * @description The state: active, retrying (the last attempt failed), or paused by somebody. In the other states the service has stopped the webhook: failing (all attempts failed for three days), receiver_gone (the receiver responded 410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or the token that resumed it after such a stop, was revoked)
+             * @description The state: active, retrying (the last attempt failed), or paused by somebody. In the other states the service has stopped the webhook: failing (all attempts failed for three days), receiver_gone (the receiver responded 410), changes_expired (changes that it had not delivered are not kept any more, a backup was restored, or the masking of IP addresses was changed), or creator_revoked (the token that added it, or the token that resumed it after such a stop, was revoked)
              * @enum {string}
              */
             readonly state: "active" | "retrying" | "paused" | "failing" | "receiver_gone" | "changes_expired" | "creator_revoked";
@@ -1277,7 +1277,7 @@ export interface components {
              */
             readonly created_at: string;
             /**
-             * @description The state: active, retrying (the last attempt failed), or paused by somebody. In the other states the service has stopped the webhook: failing (all attempts failed for three days), receiver_gone (the receiver responded 410), changes_expired (some changes were deleted before they were delivered), or creator_revoked (the token that added it, or the token that resumed it after such a stop, was revoked)
+             * @description The state: active, retrying (the last attempt failed), or paused by somebody. In the other states the service has stopped the webhook: failing (all attempts failed for three days), receiver_gone (the receiver responded 410), changes_expired (changes that it had not delivered are not kept any more, a backup was restored, or the masking of IP addresses was changed), or creator_revoked (the token that added it, or the token that resumed it after such a stop, was revoked)
              * @enum {string}
              */
             readonly state: "active" | "retrying" | "paused" | "failing" | "receiver_gone" | "changes_expired" | "creator_revoked";

@@ -11,6 +11,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { AddressVisibility } from '../contract/record/address-visibility.ts';
 import type { Engine } from '../engine/engine.ts';
+import { endDeadRemovals } from '../ingest/staging/recover-others.ts';
 import { dropStaging, type Staging, stagingOf } from '../ingest/staging/staging.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
@@ -42,6 +43,7 @@ export async function takeSnapshot(nodes: ClusterNodes, signal: AbortSignal): Pr
     nodes,
     BACKUP_TABLES.map((table) => localTable(topology, table)),
   );
+  await endDeadRemovals(nodes);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const before = await stateOf(engine);
     const staging = stagingOf(randomBytes(8).toString('hex'));
@@ -60,8 +62,8 @@ export async function takeSnapshot(nodes: ClusterNodes, signal: AbortSignal): Pr
     signal.throwIfAborted();
   }
   throw new UserError(
-    'No consistent backup could be made: at each attempt, an import, an erasure or a change of IP_ADDRESSES was under way or had been interrupted.',
-    'Wait until none runs, then back up again. If one was interrupted, the next import or erasure finishes it; for a change of IP_ADDRESSES, run: transactions migrate',
+    'No consistent backup could be made: at each attempt, an import, an erasure, a removal of old rows or a change of IP_ADDRESSES was under way or had been interrupted.',
+    'Wait until none runs, then back up again. If one was interrupted, the next import or erasure finishes it; for a removal of old rows, run: transactions retain; for a change of IP_ADDRESSES: transactions migrate',
   );
 }
 

@@ -21,7 +21,7 @@ import {
   dropAddressDrafts,
   rewriteShownAddresses,
 } from '../schema/rewriting/rewrite-addresses.ts';
-import { localTransactionTables } from '../schema/transaction-tables.ts';
+import { hasTransactions, localTransactionTables } from '../schema/transaction-tables.ts';
 import { holdingLease, takeLease } from '../schema/values/maintenance-lease.ts';
 import {
   type StoredAddressVisibility,
@@ -106,8 +106,10 @@ async function makeChange(
   await awaitAllReplicas(nodes);
   // Another change may have begun during the wait, and its months must not be announced as rendered.
   await lease.requireLease();
-  // All records have changed, so readers of the change feed must begin again with a list. Batch 0 tells them so.
-  await publishUnderNewNumber(nodes, { id: 'addresses', batch: 0 });
+  // All records have changed, so readers of the change feed must begin again with a list. Batch 0 tells them so. In an
+  // empty database no record has changed, and a webhook that was just added would stop.
+  if (await hasTransactions(nodes.engine))
+    await publishUnderNewNumber(nodes, { id: 'addresses', batch: 0 });
   // Last, because a change that stops before this is made and announced again.
   await storeAddressVisibility(nodes, { visibility: addresses, isPending: false });
   return [`IP addresses: ${addressVisibilityText(addresses)}`];

@@ -26,10 +26,21 @@ export function readDatabaseUrl(url: string, password = ''): DatabaseAddress {
   const servers = SERVERS.exec(url);
   if (servers === null) throw misunderstood(scheme ?? '');
   try {
-    return { kind: 'clickhouse', servers: readServers(servers, password) };
+    return { kind: 'clickhouse', servers: distinct(readServers(servers, password)) };
   } catch (cause) {
+    if (cause instanceof UserError) throw cause;
     throw misunderstood(scheme ?? '', cause);
   }
+}
+
+/** A server that is named twice would hide that another server of the cluster is missing. */
+function distinct(servers: ClickHouseAddress): ClickHouseAddress {
+  const { hosts } = servers;
+  if (new Set(hosts.map((host) => host.toLowerCase())).size === hosts.length) return servers;
+  throw new UserError(
+    'The database URL names a server twice.',
+    'Name each server once: DATABASE_URL=clickhouse://user@host:8123,host2:8123/database',
+  );
 }
 
 /** Does not show the URL, which may contain a password. */

@@ -6,9 +6,8 @@ import {
 } from '../contract/record/address-visibility.ts';
 import { ROLES } from '../contract/record/records.ts';
 import { isExclusive } from '../engine/engine.ts';
-import { ANY_ROW, select } from '../plan/select.ts';
-import { plainStatement } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { hasTransactions } from '../schema/transaction-tables.ts';
 import {
   type StoredAddressVisibility,
   storedAddressVisibility,
@@ -24,8 +23,7 @@ export async function reconcileAddressVisibility(
 ): Promise<StoredAddressVisibility> {
   const stored = await storedAddressVisibility(nodes.engine);
   if (wanted === undefined || areSame(stored.visibility, wanted)) return stored;
-  const row = select(ANY_ROW, plainStatement('SELECT 1 FROM transactions LIMIT 1'));
-  const isEmpty = isExclusive(nodes.engine) && (await nodes.engine.rows(row)).length === 0;
+  const isEmpty = isExclusive(nodes.engine) && !(await hasTransactions(nodes.engine));
   if (!isEmpty) checkAddressVisibility(stored.visibility, wanted);
   await changeAddressVisibility(nodes, { timeZone, wanted, announce: () => undefined });
   return await storedAddressVisibility(nodes.engine);
@@ -34,14 +32,16 @@ export async function reconcileAddressVisibility(
 const areSame = (one: AddressVisibility, other: AddressVisibility): boolean =>
   ROLES.every((role) => one[role] === other[role]);
 
-/** Throws if the setting differs from that of the database. */
+/** Throws if the setting differs from that of the database. `isServed` says that a running service has it open. */
 export function checkAddressVisibility(
   stored: AddressVisibility,
   wanted: AddressVisibility | undefined,
+  { isServed = false } = {},
 ): void {
   if (wanted === undefined || areSame(stored, wanted)) return;
+  const migration = `${isServed ? ', stop the service, then type' : ''}: transactions migrate`;
   throw new UserError(
     `The records in the database were written with IP_ADDRESSES="${addressVisibilityText(stored)}", but IP_ADDRESSES is ${addressVisibilityText(wanted)}.`,
-    `To rewrite them, which takes about as long as importing them: transactions migrate\n  To keep them: IP_ADDRESSES="${addressVisibilityText(stored)}"`,
+    `To rewrite them, which takes about as long as importing them${migration}\n  To keep them: IP_ADDRESSES="${addressVisibilityText(stored)}"`,
   );
 }

@@ -15,6 +15,7 @@ import { UserError } from '../user-error.ts';
 import { type Announce, changeAddressVisibility } from './change-ip-addresses.ts';
 import { clusterNamed } from './cluster.ts';
 import { readDatabaseUrl } from './database-url.ts';
+import { finishServerImports } from './finish-imports.ts';
 import { migrateEmbedded } from './migrate-embedded.ts';
 import { agreedTimeZone, type DatabaseSettings, unreachableServers } from './open-database.ts';
 
@@ -79,6 +80,7 @@ async function migrateServers(
   const nodes = { engine, servers, topology };
   await refuseInterruptedRestore(nodes);
   const { visibility } = await addressVisibilityOrDefault(engine);
+  await finishServerImports(nodes, timeZone, visibility);
   for (const server of servers) {
     for (const name of await migrate(server, timeZone, topology, visibility)) done.add(name);
   }

@@ -4,11 +4,15 @@ import type { BackupOptions, BackupReport } from '../backup/back-up.ts';
 import type { BackupPlace } from '../backup/backup-place.ts';
 import { recoverRestores } from '../backup/interrupted-restore.ts';
 import { factsAt, restore } from '../backup/restore.ts';
-import { readAddressVisibility } from '../contract/record/address-visibility.ts';
+import {
+  type AddressVisibility,
+  addressVisibilityText,
+  readAddressVisibility,
+} from '../contract/record/address-visibility.ts';
 import type { Engine } from '../engine/engine.ts';
 import { plainStatement } from '../plan/sql.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
-import { checkAddressVisibility } from './ip-address-setting.ts';
+import { UserError } from '../user-error.ts';
 import { checkTimeZone, type DatabaseSettings, openForRestore } from './open-database.ts';
 
 /** A new embedded database gets the time zone and IP_ADDRESSES of the backup. Servers must be migrated before. */
@@ -20,7 +24,7 @@ export async function restoreDatabase(
   const database = await openForRestore(settings, async (engine) => {
     const wanted = await settingsOf(engine, from);
     checkTimeZone(wanted.timeZone, settings.timeZone);
-    checkAddressVisibility(wanted.addresses, settings.addresses);
+    checkBackedUpAddresses(wanted.addresses, settings.addresses);
     return wanted;
   });
   const { engine, topology, timeZone, addresses } = database;
@@ -31,6 +35,19 @@ export async function restoreDatabase(
   } finally {
     await engine.close();
   }
+}
+
+/** Throws if the setting differs from that of the backup. Migrating before the restore would not help. */
+function checkBackedUpAddresses(
+  backedUp: AddressVisibility,
+  wanted: AddressVisibility | undefined,
+): void {
+  const setting = addressVisibilityText(backedUp);
+  if (wanted === undefined || addressVisibilityText(wanted) === setting) return;
+  throw new UserError(
+    `The backup was made with IP_ADDRESSES="${setting}", but IP_ADDRESSES is ${addressVisibilityText(wanted)}.`,
+    `Restore with IP_ADDRESSES="${setting}". To change the setting after that: transactions migrate`,
+  );
 }
 
 /** Temporary table for the facts of a backup. Tables whose names begin with `import_` would count as imports. */

@@ -11,7 +11,7 @@ import {
   recoverImports,
   waitUntilNoticed,
 } from '../ingest/staging/publishing.ts';
-import { ABANDONED_AFTER } from '../ingest/staging/recover-others.ts';
+import { ABANDONED_AFTER, REMOVAL_PREFIX } from '../ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import {
@@ -26,9 +26,6 @@ import { storedFirstKeptMonths, storeFirstKeptMonths } from '../schema/values/ke
 import { holdingLease, takeLease } from '../schema/values/maintenance-lease.ts';
 import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { UserError } from '../user-error.ts';
-
-/** Prefix of the ids under which removals are marked in the table `imports`. */
-const NAME = 'retention-';
 
 export interface RetentionCommand {
   readonly retention: Retention;
@@ -62,21 +59,18 @@ export async function retain(
   today = todayIn(timeZone),
 ): Promise<RetentionReport> {
   const kept = keptFrom(retention, today);
-  // Only a replica that has all rows counts all that are to be removed.
-  if (!isDryRun) await awaitTransactions(nodes);
-  const removed = await countExpired(nodes, kept);
-  const report = { keptFrom: kept, removed };
+  const expired = await countExpired(nodes, kept);
   const isKnown =
     JSON.stringify(await storedFirstKeptMonths(nodes.engine)) === JSON.stringify(kept) &&
     (await isRemovalPublished(nodes, kept));
-  if (isDryRun || (removed.length === 0 && isKnown)) return report;
+  if (isDryRun || (expired.length === 0 && isKnown)) return { keptFrom: kept, removed: expired };
   const id = randomBytes(8).toString('hex');
   if (!(await takeLease(nodes, id)))
     throw isBusy('another process is removing rows or changing IP_ADDRESSES.');
   return await holdingLease(nodes, id, async (requireLease) => {
-    await removeAll(nodes, kept, removed, { ...options, id, requireLease });
+    const removed = await removeAll(nodes, kept, { ...options, id, requireLease });
     await publishRemoval(nodes, kept);
-    return report;
+    return { keptFrom: kept, removed };
   });
 }
 
@@ -86,18 +80,18 @@ interface RemovalRun extends RetentionOptions {
   readonly requireLease: () => Promise<void>;
 }
 
+/** Returns what was removed. */
 async function removeAll(
   nodes: ClusterNodes,
   kept: KeptFrom,
-  removed: readonly Expired[],
   { id, onMonth, requireLease }: RemovalRun,
-): Promise<void> {
+): Promise<readonly Expired[]> {
   const { engine, servers, topology } = nodes;
   // In an embedded database, interrupted imports were finished when it was opened. LocalOperator.retain has
   // finished one that failed since then.
   if (!isExclusive(engine)) {
     await recoverImports(nodes, ABANDONED_AFTER);
-    await markPublicationsDone(nodes, NAME);
+    await markPublicationsDone(nodes, REMOVAL_PREFIX);
   }
   const staged = await stagingsIdleFor(nodes, 0);
   if (staged.length > 0) throw isBusy('an import or a backup is running.');
@@ -105,9 +99,10 @@ async function removeAll(
     throw isBusy('an erasure has not ended.', 'erase again');
   const { visibility: addresses, isPending } = await storedAddressVisibility(engine);
   if (isPending) throw isBusy('a change of IP_ADDRESSES has not ended.', 'transactions migrate');
-  // Each replica writes its months again from its own rows, so it must have all of them. Waits again, because an
-  // import may have ended before the lease was taken.
+  // Each replica writes its months again from its own rows, so it must have all of them.
   await awaitTransactions(nodes);
+  // Counted again, because replicas may have been behind, and an import may have ended before the lease was taken.
+  const removed = await countExpired(nodes, kept);
   for (const server of servers) await dropDrafts(server);
   // Stored before the removal, so that imports refuse the rows from now on.
   await cutDownloads(nodes, kept);
@@ -127,6 +122,7 @@ async function removeAll(
   } finally {
     for (const server of servers) await dropDrafts(server, id);
   }
+  return removed;
 }
 
 /** Cuts running downloads of rows that are not kept. They would otherwise go on without these rows. */
@@ -152,16 +148,24 @@ async function removeMonth(
   for (const server of nodes.servers) publishing.push(await prepareRemoval(server, removal));
   await allow();
   const publishAll = async () => {
-    for (const publish of publishing) await publish();
-    // Lists are read from any replica, and must not show the rows when the removal has ended.
-    await awaitTransactions(nodes);
-    // A part of the publication, so that the barrier of a cluster holds statements until every process has noticed.
-    await cut();
+    try {
+      for (const publish of publishing) await publish();
+      // Lists are read from any replica, and must not show the rows when the removal has ended.
+      await awaitTransactions(nodes);
+    } finally {
+      // Also after a failure, because some rows may have disappeared. A part of the publication, so that the barrier
+      // of a cluster holds statements until every process has noticed.
+      await cut();
+    }
   };
   // An embedded database needs no publishAtomically, although its tables change one after another. An entity tag
   // covers every table that its response may be read from, so the first change invalidates the tag.
   if (isExclusive(nodes.engine)) return await publishAll();
-  await publishAtomically(nodes, { id: `${NAME}${removal.id}-${removal.month}` }, publishAll);
+  await publishAtomically(
+    nodes,
+    { id: `${REMOVAL_PREFIX}${removal.id}-${removal.month}` },
+    publishAll,
+  );
 }
 
 /** `finish` says how to finish what was interrupted. */

@@ -23,7 +23,7 @@ import { storeIdHashes, storeValueHashes } from './erased-hashes.ts';
 import { dropErasedIds, erasuresWithIds, monthsOfErasure, storeErasedIds } from './erased-keys.ts';
 import { type Erasure, noteErasure, unfinishedErasures, withHeartbeat } from './erasure-log.ts';
 import { findMatches, type Match } from './find-matches.ts';
-import { deleteRows, removeReplacedParts, rewriteMonths } from './rewrite-parts.ts';
+import { deleteRows, dropLeftDrafts, removeReplacedParts, rewriteMonths } from './rewrite-parts.ts';
 import type { ErasureCommand } from './selectors.ts';
 import { publishEmptied } from './stage-emptied.ts';
 import { verifyErasure } from './verify-erasure.ts';
@@ -59,12 +59,13 @@ const groupOf = ({ type, month, ids }: Match): ErasureGroup => ({
 /**
  * Erases the matching transactions. First completes erasures whose process died.
  *
- * `isShared` says that other processes may write to the database.
+ * `isShared` says that other processes may write to the database. `onBegin` is called right before rows change.
  */
 export async function eraseTransactions(
   nodes: ClusterNodes,
   { selectors, mode }: ErasureCommand,
   isShared: boolean,
+  onBegin: (groups: readonly ErasureGroup[]) => Promise<void> = async () => {},
 ): Promise<readonly ErasureGroup[]> {
   await refuseDuringMaintenance(nodes, 'Nothing was erased yet.');
   await recoverErasures(nodes, isShared);
@@ -84,6 +85,7 @@ export async function eraseTransactions(
   await refuseDuringMaintenance(nodes, ERASED_BY_IMPORTS);
   if (isShared) await refuseAfterImports(nodes, selectors, matches);
   if (matches.length > 0) {
+    await onBegin(matches.map(groupOf));
     await noteErasure(nodes, erasure, 'erasing');
     await complete(nodes, erasure);
   }
@@ -128,6 +130,8 @@ async function complete(nodes: ClusterNodes, erasure: Erasure): Promise<void> {
   await withHeartbeat(nodes, erasure, async () => {
     const months = await monthsOfErasure(nodes, id);
     await publishEmptied(nodes, id, months);
+    // Nobody writes months again now: `publishEmptied` has looked for a lease, and none is given during an erasure.
+    await dropLeftDrafts(nodes);
     await rewriteMonths(nodes, months);
     if (mode === 'remove') {
       await deleteRows(nodes, id);

@@ -11,6 +11,8 @@ import { type Engine, EngineFailure } from '../engine/engine.ts';
 import { select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
+import { dropDrafts } from '../schema/rewriting/remove-months.ts';
+import { dropAddressDrafts } from '../schema/rewriting/rewrite-addresses.ts';
 import { localTransactionTables } from '../schema/transaction-tables.ts';
 import { UserError } from '../user-error.ts';
 import { erasedPredicate } from './erased-keys.ts';
@@ -54,6 +56,17 @@ export async function rewriteMonths(nodes: ClusterNodes, months: readonly number
       plainStatement(`ALTER TABLE ${table} MODIFY SETTING ${settings.join(', ')}`),
     );
     for (const month of await monthsIn(place, months, 'active')) await rewrite(place, month);
+  }
+}
+
+/**
+ * Drops months that a removal or a change of IP_ADDRESSES was writing again when its process died. None of them may
+ * still be running.
+ */
+export async function dropLeftDrafts({ servers }: ClusterNodes): Promise<void> {
+  for (const server of servers) {
+    await dropDrafts(server);
+    await dropAddressDrafts(server);
   }
 }
 

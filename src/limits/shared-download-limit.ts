@@ -27,9 +27,11 @@ local expiry = at[1] * 1000 + math.floor(at[2] / 1000) + ARGV[1]
 for index = 2, #ARGV do redis.call('ZADD', KEYS[1], expiry, ARGV[index]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
 
+/** Writes too, so that a Redis that has become a replica refuses it instead of returning an old count. */
 const COUNT = `
 local at = redis.call('TIME')
-return redis.call('ZCOUNT', KEYS[1], '(' .. at[1] * 1000 + math.floor(at[2] / 1000), '+inf')`;
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', at[1] * 1000 + math.floor(at[2] / 1000))
+return redis.call('ZCARD', KEYS[1])`;
 
 const keyOf = (principalId: string): string => `downloads:${principalId}`;
 

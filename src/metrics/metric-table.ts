@@ -44,7 +44,7 @@ export const METRICS = {
   transactions_retention_months_total: { type: 'counter', labels: ['type'], help: 'Months of a type that RETENTION removed through this process' },
   transactions_retention_rows_total: { type: 'counter', labels: ['type'], help: 'Rows that RETENTION removed through this process' },
   transactions_newest_row_timestamp_seconds: { type: 'gauge', labels: [], help: 'The latest created_at of all transactions, as Unix time; absent without transactions' },
-  transactions_last_import_timestamp_seconds: { type: 'gauge', labels: [], help: 'The end of the last import, by any process, as Unix time; absent without imports' },
+  transactions_last_import_timestamp_seconds: { type: 'gauge', labels: [], help: 'The end of the last import of transactions or names, or of the last restore, by any process, as Unix time; absent without imports' },
   transactions_database_up: { type: 'gauge', labels: [], help: 'Whether the database answered within two seconds: 1 or 0' },
   transactions_engine_memory_bytes: { type: 'gauge', labels: [], help: 'Memory that the engine has allocated, as the engine reports it; absent if it reports none' },
   transactions_audit_lines_written_total: { type: 'counter', labels: ['destination'], help: 'Lines of the audit log that this process has written to the database or to the file' },

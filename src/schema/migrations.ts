@@ -7,8 +7,8 @@ import { TABLE_OF } from '../plan/report-table.ts';
 import { ANY_ROW, INTEGER, select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
 import { MIGRATIONS, type Migration } from './migration-table.ts';
-import { syncProjections } from './projections.ts';
-import { syncSchema } from './schema-sync.ts';
+import { areProjectionsOutdated, syncProjections } from './projections.ts';
+import { isSchemaOutdated, syncSchema } from './schema-sync.ts';
 import {
   distributedTableSql,
   localTable,
@@ -57,6 +57,17 @@ export async function migrate(
   }
   return [...missing.map(({ name }) => name), ...synced.map((table) => `columns of ${table}`)];
 }
+
+/** Whether `migrate` would change a server that has tables. */
+export const isMigrationDue = async (
+  server: Engine,
+  timeZone: string,
+  topology: Topology,
+  addresses: AddressVisibility,
+): Promise<boolean> =>
+  (await missingMigrations(server)).length > 0 ||
+  (await isSchemaOutdated(server, timeZone, topology, addresses)) ||
+  (await areProjectionsOutdated(server, timeZone, topology));
 
 async function executeAll(engine: Engine, texts: readonly string[]): Promise<void> {
   for (const text of texts) await engine.execute(plainStatement(text));

@@ -57,6 +57,19 @@ SETTINGS index_granularity = ${GRANULARITY}`;
 
 const feedOf = ({ table }: Projection): string => `${table}_feed`;
 
+/** Whether a projection is missing or outdated. */
+export async function areProjectionsOutdated(
+  server: Engine,
+  timeZone: string,
+  topology: Topology,
+): Promise<boolean> {
+  for (const projection of PROJECTIONS) {
+    const stored = await tableComment(server, localTable(topology, projection.table));
+    if (stored !== definitionHash(projection, timeZone)) return true;
+  }
+  return false;
+}
+
 /** Builds missing and outdated projections. Returns the tables that were outdated. */
 export async function syncProjections(
   server: Engine,

@@ -156,6 +156,22 @@ export async function syncSchema(
   return changed;
 }
 
+/** Whether a table differs from its definitions, or was not compared with them yet. */
+export async function isSchemaOutdated(
+  engine: Engine,
+  timeZone: string,
+  topology: Topology,
+  addresses: AddressVisibility,
+): Promise<boolean> {
+  for (const role of ROLES) {
+    const table = localTable(topology, TABLE_OF[role]);
+    const present = await storedColumns(engine, table);
+    const compared = comparedComment(columnsOf(role, timeZone, addresses), present);
+    if ((await tableComment(engine, table)) !== compared) return true;
+  }
+  return false;
+}
+
 const setComment = async (engine: Engine, table: string, comment: string): Promise<void> =>
   await engine.execute(plainStatement(`ALTER TABLE ${table} MODIFY COMMENT '${comment}'`));
 
@@ -171,10 +187,8 @@ async function refill(
   topology: Topology,
   addresses: AddressVisibility,
 ): Promise<void> {
-  const [from, to] = [
-    localTable(topology, TABLE_OF.admin),
-    localTable(topology, TABLE_OF.affiliate),
-  ];
+  const from = localTable(topology, TABLE_OF.admin);
+  const to = localTable(topology, TABLE_OF.affiliate);
   await engine.execute(plainStatement(`DROP VIEW IF EXISTS ${AFFILIATE_VIEW} SYNC`));
   await engine.execute(plainStatement(affiliateViewSql(AFFILIATE_VIEW, from, to, addresses)));
   // Of versions with the same date, the last insert counts. Without FINAL, that could be a superseded one.

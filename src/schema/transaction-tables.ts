@@ -1,7 +1,10 @@
 /** All tables of transactions: the first is written, and views fill the others from it. */
 
 import type { AddressVisibility } from '../contract/record/address-visibility.ts';
+import type { Reader } from '../engine/engine.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
+import { ANY_ROW, select } from '../plan/select.ts';
+import { plainStatement } from '../plan/sql.ts';
 import { affiliateColumns, affiliateViewSql } from './affiliate-view.ts';
 import { awaitReplication, type ClusterNodes } from './cluster-nodes.ts';
 import {
@@ -60,6 +63,12 @@ export const TRANSACTION_TABLES: readonly TransactionTable[] = [
 /** The names of the tables on one server. */
 export const localTransactionTables = (topology: Topology): readonly string[] =>
   TRANSACTION_TABLES.map(({ table }) => localTable(topology, table));
+
+/** Whether the database has any version of a transaction. */
+export async function hasTransactions(reader: Reader): Promise<boolean> {
+  const row = select(ANY_ROW, plainStatement('SELECT 1 FROM transactions LIMIT 1'));
+  return (await reader.rows(row)).length > 0;
+}
 
 /** Waits until every replica has all transactions. A step that reads them from one replica needs that. */
 export const awaitTransactions = async (nodes: ClusterNodes): Promise<void> =>

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { restore } from '../../src/backup/restore.ts';
 import { takeSnapshot } from '../../src/backup/snapshot.ts';
 import { withStagingHeartbeat } from '../../src/backup/staging-heartbeat.ts';
 import { FULL_ADDRESSES } from '../../src/contract/record/address-visibility.ts';
+import { LocalOperator } from '../../src/control/local-operator.ts';
 import { NEVER_ABORTED } from '../../src/engine/never-aborted.ts';
 import { dropStaging, stagingOf, stagingsIdleFor } from '../../src/ingest/staging/staging.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
@@ -21,6 +23,8 @@ import {
   startCommand,
   startServing,
 } from '../support/programs/command.ts';
+import { csv } from '../support/rows/csv.ts';
+import { fileRow } from '../support/rows/file-rows.ts';
 import { fullOrShort } from '../support/run/test-extent.ts';
 import { testInFull } from '../support/run/test-in-full.ts';
 
@@ -154,6 +158,38 @@ test('a backup that fails while it copies tables leaves no staging table', async
     expect(await stagingsIdleFor(nodes, 0)).toEqual([]);
   } finally {
     await database.engine.close();
+  }
+});
+
+test('on a server, a removal that died before it was done keeps no backup from being made, and no unchanged row becomes a change', async () => {
+  const { openDatabase } = await import('../../src/database/open-database.ts');
+  const directory = join(home.path, 'removing');
+  await newDatabase(directory, 'UTC');
+  const database = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
+  const engine = watchedEngine(
+    database.engine,
+    async (server, statement, watch) => await server.execute(statement, watch),
+    { isShared: true },
+  );
+  const operator = new LocalOperator({ ...database, engine });
+  const die = async (id: string) =>
+    await engine.execute(
+      plainStatement(`INSERT INTO imports SELECT 'retention-${id}', 'publishing', now64(3, 'UTC')`),
+    );
+  const path = join(home.path, 'removing.csv');
+  await writeFile(path, csv([fileRow({}), fileRow({})]));
+  const files = [{ path, name: 'removing.csv' }];
+  const changes = plainStatement('SELECT toUInt32(count()) AS changes FROM changes');
+  try {
+    await die('ab-202601');
+    const to = { kind: 'directory', name: 'kept', path: join(home.path, 'kept') } as const;
+    await operator.backUp({ to }, { signal: NEVER_ABORTED });
+    await die('cd-202601');
+    for (let round = 0; round < 2; round += 1)
+      await operator.importFiles({ files, round: false, rejects: false }, {});
+    expect(await engine.rows(select(ANY_ROW, changes))).toEqual([{ changes: 2 }]);
+  } finally {
+    await operator.close();
   }
 });
 

@@ -1,13 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { FULL_ADDRESSES } from '../../src/contract/record/address-visibility.ts';
 import { LocalOperator } from '../../src/control/local-operator.ts';
+import { finishServerImports } from '../../src/database/finish-imports.ts';
+import { migrateDatabase } from '../../src/database/migrate-database.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { recoverImports } from '../../src/ingest/staging/publishing.ts';
 import { dropStaging, stagingsIdleFor } from '../../src/ingest/staging/staging.ts';
+import { plainStatement } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
+import { ONE_SERVER } from '../../src/schema/topology.ts';
 import { importDying } from '../support/crashes/dying-import.ts';
 import { countsOfAll } from '../support/databases/cluster-counts.ts';
 import { openStore, type Store } from '../support/databases/stores.ts';
@@ -149,6 +154,57 @@ async function importUntilMarked(path: string): Promise<void> {
   await expect(importing).rejects.toThrow('The import is complete');
 }
 
+test('a server with an import that failed while it was published is migrated only when the import is finished', async () => {
+  const server = await openStore('server', await mkdtemp(join(directory, 'one-')), 'Europe/Paris');
+  const opened = await openDatabase({ url: server.url, timeZone: undefined });
+  const { engine } = opened;
+  onTestFinished(async () => {
+    await engine.close();
+    await server.close();
+  });
+  const full = watchedEngine(engine, async (one, statement, watch) => {
+    if (statement.text.includes('ATTACH PARTITION')) throw new Error('The disk is full.');
+    await one.execute(statement, watch);
+  });
+  const files = [{ path: await newFile(), name: 'file.csv' }];
+  const importing = new LocalOperator({ ...opened, engine: full }).importFiles(
+    { files, round: false, rejects: false },
+    {},
+  );
+  await expect(importing).rejects.toThrow('The import is complete, but some rows');
+  const migrate = async () => await migrateDatabase({ url: server.url, timeZone: undefined });
+  expect(await migrate()).toEqual([]);
+  const [staging] = await stagingsIdleFor(await clusterNodesOf(engine, ONE_SERVER), 0);
+  for (const table of ['transactions', staging?.transactions]) await removeCoupon(engine, table);
+  await expect(migrate()).rejects.toThrow('Nothing was migrated.');
+  const later = twoHoursLater(engine);
+  const nodes = { engine: later, servers: [later], topology: ONE_SERVER };
+  await finishServerImports(nodes, 'Europe/Paris', FULL_ADDRESSES);
+  expect(await visibleCounts(engine)).toEqual({ admin: ROWS, affiliate: ROWS, left: [] });
+  expect(await migrate()).toEqual(['columns of transactions']);
+});
+
+/** Makes a table as in an earlier version, without the column `coupon`. */
+async function removeCoupon(engine: Engine, table: string | undefined): Promise<void> {
+  for (const statement of [
+    // Mutations wait while merges are stopped, as they are in staging tables.
+    `SYSTEM START MERGES ${table}`,
+    `ALTER TABLE ${table} MODIFY COLUMN record_head String MATERIALIZED '{"old":"' CODEC(ZSTD(1))`,
+    `ALTER TABLE ${table} DROP COLUMN coupon SETTINGS mutations_sync = 2`,
+  ])
+    await engine.execute(plainStatement(statement));
+}
+
+/** The engine with a clock that makes staging tables look abandoned. */
+function twoHoursLater(engine: Engine): Engine {
+  const rows: Engine['rows'] = async (statement) => {
+    const text = statement.text.replace('(now())', '(now() + 7200)');
+    return await engine.rows({ ...statement, text });
+  };
+  const execute = engine.execute.bind(engine);
+  return Object.create(engine, { rows: { value: rows }, execute: { value: execute } });
+}
+
 // The last test: the servers have no Keeper, so that the first one does not get the rows of the import from its replica.
 test('an import is finished without the staged rows of a server that was away, but not without those of a shard', async () => {
   await importUntilMarked(await newFile());
@@ -164,7 +220,11 @@ test('an import is finished without the staged rows of a server that was away, b
     await dropStaging({ ...nodes, servers: [away] }, staging);
   }
   const withoutHolder = { ...nodes, engine: away, servers: [away, ...otherShard] };
-  await expect(recoverImports(withoutHolder)).rejects.toThrow('missing in shard 1');
+  await expect(recoverImports(withoutHolder)).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringContaining('missing in shard 1'),
+    next: expect.stringContaining('Start all servers of that shard'),
+  });
   expect(await visibleCounts(replica)).toMatchObject({ admin: there });
   await recoverImports(nodes);
   const all = there + ROWS;

@@ -182,6 +182,14 @@ test('a second server on the same database is refused with advice', async () => 
   expect(errors).toMatch(/Process \d+ uses .*Stop the other process, or serve another database/s);
 });
 
+test('a command with another IP_ADDRESSES than the running service says to stop the service first', async () => {
+  for (const args of [['migrate'], ['token', 'list']]) {
+    const { code, errors } = await run(args, '', { IP_ADDRESSES: 'hidden' });
+    expect(code).toBe(1);
+    expect(errors).toContain('stop the service, then type: transactions migrate');
+  }
+});
+
 test.runIf(IS_FULL)('migrate has nothing to do while a server runs', async () => {
   const { code, output } = await run(['migrate']);
   expect([code, output]).toEqual([0, 'The database has the tables of this version.\n']);

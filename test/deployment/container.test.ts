@@ -38,6 +38,11 @@ const FINAL = STAGES.at(-1) ?? [];
 const argumentsOf = (instruction: string, stage = FINAL): readonly string[] =>
   stage.filter((one) => one.instruction === instruction).map(({ rest }) => rest);
 
+/** The arguments that the health check gives to `node`. */
+const [, ...HEALTH_CHECK]: readonly string[] = JSON.parse(
+  /CMD (\[.*\])/.exec(argumentsOf('HEALTHCHECK')[0] ?? '')?.[1] ?? '[]',
+);
+
 describe('the Dockerfile', () => {
   test('pins every base image by its digest, with the Node.js of the lock file', () => {
     const bases = STAGES.flatMap((stage) => argumentsOf('FROM', stage));
@@ -54,6 +59,22 @@ describe('the Dockerfile', () => {
     expect(argumentsOf('HEALTHCHECK')[0]).toContain('/health/ready');
     const order = FINAL.map(({ instruction }) => instruction);
     expect(order.lastIndexOf('USER')).toBeGreaterThan(order.lastIndexOf('RUN'));
+  });
+
+  test.each([
+    [{ PORT: '3000' }, '3000'],
+    [{ PORT: '', BASE_PATH: '' }, '3000'],
+    [{ PORT: '8080', BASE_PATH: '/reporting' }, '8080/reporting'],
+    [{ PORT: '8080', BASE_PATH: '/reporting//' }, '8080/reporting'],
+  ])('with %j, the health check asks the address that the service serves', async (env, place) => {
+    const prints =
+      'data:text/javascript,globalThis.fetch = async (url) => (console.log(url), { ok: true })';
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', prints, ...HEALTH_CHECK],
+      { env },
+    );
+    expect(stdout).toBe(`http://127.0.0.1:${place}/health/ready\n`);
   });
 
   test('copies only built files and production packages into the image', () => {
@@ -174,12 +195,10 @@ test.skipIf(!IS_FULL)('the steps of the Dockerfile make a service that runs', as
   await withService(app, folder, async (url) => {
     const page = await (await fetch(url)).text();
     expect(page).not.toContain('not built');
-    const check = /CMD (\[.*\])/.exec(argumentsOf('HEALTHCHECK')[0] ?? '')?.[1] ?? '';
-    const [, ...args]: readonly string[] = JSON.parse(check);
     const env = { PORT: new URL(url).port };
-    await promisify(execFile)(process.execPath, [...args], { env });
+    await promisify(execFile)(process.execPath, [...HEALTH_CHECK], { env });
     await expect(
-      promisify(execFile)(process.execPath, [...args], { env: { PORT: '1' } }),
+      promisify(execFile)(process.execPath, [...HEALTH_CHECK], { env: { PORT: '1' } }),
     ).rejects.toThrow();
   });
   await rm(folder, { recursive: true, force: true });

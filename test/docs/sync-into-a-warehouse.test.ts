@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FIRST_DAY, LAST_DAY } from '../../src/contract/query/calendar.ts';
 import {
   ACCESS_COMMANDS,
   type ConsumerFolder,
@@ -128,6 +129,7 @@ describe.skipIf(missing.length > 0)(`in a real PostgreSQL${skipped(missing)}`, (
     );
     expect(commands).toContain(ACCESS_COMMANDS);
     expect(commands).toMatch(EXAMPLE);
+    expect(commands).toContain(`group_by=day&start_date=${FIRST_DAY}&end_date=${LAST_DAY}"`);
     const { status, stdout, stderr } = await home.run(commands.replace(EXAMPLE, access));
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.replaceAll(' ', '')).toContain('leads|2|1|\nsales|1|1|2.5\nsales|2|1|\n');

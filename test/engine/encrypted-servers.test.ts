@@ -51,6 +51,13 @@ test('the scheme clickhouses uses TLS and the secure port', () => {
   });
 });
 
+test.each(['clickhouse://a,b,A:8123/reporting', 'clickhouses://a:9443,a:9443/reporting'])(
+  'the URL %s is refused, because it names a server twice',
+  (url) => {
+    expect(() => readDatabaseUrl(url)).toThrow('The database URL names a server twice.');
+  },
+);
+
 async function migrate(environment: Record<string, string>) {
   const { port } = encrypted.address() as AddressInfo;
   const DATABASE_URL = `clickhouses://default@127.0.0.1:${port}/default`;

@@ -121,5 +121,9 @@ test('values are erased while the server runs, and an import reports what it app
   );
   expect(await filesWith(join(home, 'db'), BYTES_OF_PERSON)).toEqual([]);
   const removed = await run(['erase', '--clickid', 'another', '--rows', '--yes']);
-  expect(removed.output).toContain('Removed 1 transaction.');
+  expect(removed.output).toContain(
+    'Removed 1 transaction. No file of the database contains their values any more.',
+  );
+  const none = await run(['erase', '--clickid', 'nobody', '--yes']);
+  expect(none.output).toBe('The personal fields of 0 transactions were emptied.\n');
 });

@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openAuditLog } from '../../src/audit/open-audit-log.ts';
+import { AuditedOperator } from '../../src/control/audited-operator.ts';
 import { LocalOperator } from '../../src/control/local-operator.ts';
 import { completeErasures } from '../../src/database/complete-erasures.ts';
 import { exportDirectory, openDatabase, workDirectory } from '../../src/database/open-database.ts';
@@ -11,12 +13,15 @@ import { noteErasure, unfinishedErasures, withHeartbeat } from '../../src/erasur
 import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
-import { takeLease } from '../../src/schema/values/maintenance-lease.ts';
+import { endAbandonedLease, takeLease } from '../../src/schema/values/maintenance-lease.ts';
 import { storeAddressVisibility } from '../../src/schema/values/stored-address-visibility.ts';
 import { newDatabase } from '../support/databases/copied-database.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
+import { parsedLines } from '../support/requests/audit-lines.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
+import { BYTES_OF_PERSON, PERSON, personRow } from '../support/rows/person.ts';
+import { filesWith } from './raw-files.ts';
 
 let home: string;
 let directory: string;
@@ -81,7 +86,7 @@ test('an erasure that is refused during an import or a backup leaves nothing tha
   }
 });
 
-test('an erasure that lacks disk space for a merge fails at once, and asks for space', async () => {
+test('an erasure that lacks disk space for a merge fails at once, asks for space, and has a line in the audit log', async () => {
   const small = join(home, 'small');
   await newDatabase(small, 'UTC');
   const database = await openDatabase({ url: `chdb:${small}`, timeZone: 'UTC' });
@@ -96,15 +101,26 @@ test('an erasure that lacks disk space for a merge fails at once, and asks for s
     );
   });
   const order = { selectors: [{ field: 'clickid', values: ['a'] }], mode: 'empty' } as const;
+  const settings = { auditLog: undefined, auditRetention: 0 };
+  const audit = await openAuditLog(database, settings, { warn: vi.fn() });
   try {
     await operator.importFiles({ files, round: false, rejects: false }, {});
-    const erasing = new LocalOperator({ ...database, engine }).erase(order);
-    await expect(erasing).rejects.toThrow('Not enough free space');
+    const erasing = new AuditedOperator(new LocalOperator({ ...database, engine }), {
+      database,
+      log: audit.log,
+      closeLog: audit.close,
+    });
+    await expect(erasing.erase(order)).rejects.toThrow('Not enough free space');
+    const lines = await Array.fromAsync(erasing.auditLines({ since: 0 }));
+    expect(parsedLines(lines.join('\n'))).toMatchObject([
+      { event: 'erasure_started', details: { mode: 'empty', transactions: 1 } },
+    ]);
     const nodes = await clusterNodesOf(engine, database.topology);
     await expect(completeErasures(nodes, small)).rejects.toMatchObject({
       next: expect.stringMatching(/^Free space .* then type: transactions check/),
     });
   } finally {
+    await audit.close();
     await operator.close();
   }
 });
@@ -141,6 +157,36 @@ test('an erasure is refused while months are written again, and leaves nothing; 
     await erase(restarted);
   } finally {
     await restarted.close();
+  }
+});
+
+test('an erasure also removes the values from a month that a killed removal was writing again', async () => {
+  const left = join(home, 'left');
+  await newDatabase(left, 'UTC');
+  const database = await openDatabase({ url: `chdb:${left}`, timeZone: 'UTC' });
+  let isKilled = false;
+  const engine = watchedEngine(database.engine, async (server, statement, watch) => {
+    if (isKilled) throw new Error('killed');
+    await server.execute(statement, watch);
+    isKilled = statement.text.startsWith('INSERT INTO retention_');
+  });
+  const created_at = '2020-01-15 10:00:00';
+  const path = join(home, 'mixed.csv');
+  await writeFile(path, csv([personRow({ created_at }), fileRow({ type: 'clics', created_at })]));
+  const files = [{ path, name: 'mixed.csv' }];
+  const drafts = plainStatement("SELECT name FROM system.tables WHERE name LIKE 'retention%'");
+  const operator = new LocalOperator(database);
+  try {
+    await operator.importFiles({ files, round: false, rejects: false }, {});
+    const removal = { retention: { clics: 12 }, isDryRun: false };
+    await expect(new LocalOperator({ ...database, engine }).retain(removal)).rejects.toThrow();
+    await endAbandonedLease(await clusterNodesOf(database.engine, database.topology));
+    expect(await database.engine.rows(select(ANY_ROW, drafts))).not.toEqual([]);
+    const selectors = [{ field: 'clickid', values: [PERSON.clickid] }] as const;
+    expect((await operator.erase({ selectors, mode: 'empty' })).groups).toHaveLength(1);
+    expect(await filesWith(left, BYTES_OF_PERSON)).toEqual([]);
+  } finally {
+    await operator.close();
   }
 });
 

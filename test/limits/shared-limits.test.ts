@@ -181,6 +181,8 @@ describe.skipIf(REDIS.isMissing)('over Redis', () => {
     const [requests, downloads] = [requestLimit(5, opened), downloadsOver(opened, 1)];
     const first = await opened.client.client('ID');
     const operator = redis.client();
+    // A lease of another process. The replica would still count it.
+    await opened.client.zadd('downloads:failover', Date.now() + 60_000, 'lease');
     const at = performance.now();
     const clock = vi.spyOn(performance, 'now').mockReturnValue(at);
     onTestFinished(() => clock.mockRestore());

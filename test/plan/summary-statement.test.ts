@@ -17,7 +17,7 @@ const sourceOf = (principal: Principal, query: Partial<SummaryQuery> = {}): stri
 test('an admin’s summary by day aggregates the admin table', () => {
   expect(
     sourceOf(ADMIN, { group_by: ['day'] }),
-  ).toBe(`FROM (SELECT toDate(assumeNotNull(created_at)) AS key_1, count() AS rows_counted, toUInt64(0) AS sum_of_total, ifNull(sum(remu_program), 0) AS sum_of_remu_program, ifNull(sum(remu_publisher), 0) AS sum_of_remu_publisher, ifNull(sum(amount), 0) AS sum_of_amount, sum(record_hash) AS hashes_added, groupBitXor(record_hash) AS hashes_xored
+  ).toBe(`FROM (SELECT toDate32(assumeNotNull(created_at)) AS key_1, count() AS rows_counted, toUInt64(0) AS sum_of_total, ifNull(sum(remu_program), 0) AS sum_of_remu_program, ifNull(sum(remu_publisher), 0) AS sum_of_remu_publisher, ifNull(sum(amount), 0) AS sum_of_amount, sum(record_hash) AS hashes_added, groupBitXor(record_hash) AS hashes_xored
 FROM transactions FINAL
 WHERE type = {p2:String} AND created_at >= toDateTime({p3:UInt32}) AND created_at < toDateTime({p4:UInt32})
 GROUP BY key_1))

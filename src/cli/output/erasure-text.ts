@@ -6,17 +6,18 @@ import { textTable } from './text-table.ts';
 
 type Mode = ErasureCommand['mode'];
 
+/** Not said if nothing was found, because no file was checked then. */
+const VERIFIED = ' No file of the database contains their values any more.';
+
 /** The last line, by what an erasure does and whether it was done. */
 const ENDS: Readonly<Record<Mode, Record<'preview' | 'done', (transactions: string) => string>>> = {
   empty: {
     preview: (transactions) => `The personal fields of ${transactions} would be emptied.`,
-    done: (transactions) =>
-      `The personal fields of ${transactions} were emptied. No file of the database contains their values any more.`,
+    done: (transactions) => `The personal fields of ${transactions} were emptied.`,
   },
   remove: {
     preview: (transactions) => `${transactions} would be removed, also from counts and sums.`,
-    done: (transactions) =>
-      `Removed ${transactions}. No file of the database contains their values any more.`,
+    done: (transactions) => `Removed ${transactions}.`,
   },
 };
 
@@ -35,5 +36,5 @@ export function erasureText(
     type,
     transactions: transactions.toLocaleString('en'),
   }));
-  return `${textTable(rows)}\n${end}`;
+  return `${textTable(rows)}\n${end}${isPreview ? '' : VERIFIED}`;
 }

@@ -125,7 +125,7 @@ export const ACCESS_EXPLANATIONS = {
     meaning:
       'The token has reached its limit of requests per minute. Each token has its own limit.',
     remedy:
-      'Wait for the number of seconds in the header `Retry-After`. The headers `RateLimit` and `RateLimit-Policy` of every response show the limit and what is left of it. A request for a year counts as much as a request for a day, so request longer periods instead of many short ones.',
+      'Wait for the number of seconds in the header `Retry-After`. The headers `RateLimit` and `RateLimit-Policy` of every response to a request with a valid token show the limit and what is left of it. A request for a year counts as much as a request for a day, so request longer periods instead of many short ones.',
   },
   too_many_invalid_tokens: {
     origin: 'attempts',

@@ -76,7 +76,7 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   precondition_failed: {
     origin: 'file',
     meaning:
-      'The header `If-Match` has the entity tag of a Parquet or Arrow file that the service no longer keeps: nobody has read it for 5 minutes, another file needed its space, or values were erased. A file that is written again may have other bytes.',
+      'The header `If-Match` has the entity tag of a Parquet or Arrow file that the service no longer keeps: nobody has read it for 5 minutes, another file needed its space, more than 16 files of the token or 128 altogether were kept, or values were erased. A file that is written again may have other bytes.',
     remedy:
       'Request the file or its headers again, and read its parts with the new `ETag`. Do not mix them with the parts that you have.',
   },

@@ -88,17 +88,17 @@ function shiftedKey(unit: TimeUnit, date: string, { unit: by, count, first }: Sh
     : unitKey(unit, shifted);
 }
 
+/** Uses `Date32` for the same reason: the first days, weeks and months begin in 1969. */
 function unitKey(unit: TimeUnit, date: Sql): Sql {
   switch (unit) {
     case 'hour':
       return sql`formatDateTime(${date}, '%F %H:00')`;
     case 'day':
-      return sql`toDate(${date})`;
+      return sql`toDate32(${date})`;
     case 'week':
-      // `Date` begins with Thursday, 1 January 1970, so it cannot hold the Monday of that week.
       return sql`toDate32(${date}) - (toDayOfWeek(${date}) - 1)`;
     case 'month':
-      return sql`toStartOfMonth(${date})`;
+      return sql`toDate32(${date}) - (toDayOfMonth(${date}) - 1)`;
     default:
       return assertNever(unit);
   }

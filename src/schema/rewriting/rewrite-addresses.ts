@@ -81,13 +81,17 @@ async function rewriteMonths(
   const name = `${PREFIX}_${id}`;
   const draft = { draft: name, like, topology, addresses };
   await createDraft(server, draft);
-  for (const month of await monthsOf(server, localTable(topology, like.table))) {
-    await fillDraft(server, draft, month);
-    await requireLease();
-    await publishDraft(server, draft, month);
-    await server.execute(plainStatement(`TRUNCATE TABLE ${name}`));
+  try {
+    for (const month of await monthsOf(server, localTable(topology, like.table))) {
+      await fillDraft(server, draft, month);
+      await requireLease();
+      await publishDraft(server, draft, month);
+      await server.execute(plainStatement(`TRUNCATE TABLE ${name}`));
+    }
+  } finally {
+    // The draft has personal data. If the lease has ended, another process may have dropped it.
+    await server.execute(plainStatement(`DROP TABLE IF EXISTS ${name} SYNC`));
   }
-  await server.execute(plainStatement(`DROP TABLE ${name} SYNC`));
 }
 
 async function monthsOf(server: Engine, table: string): Promise<readonly string[]> {
