@@ -29,9 +29,6 @@ interface AuditReadDeps {
   readonly hash: HashValue;
 }
 
-/** The events whose lines are searched for a person. */
-export const PERSON_EVENTS = ['report', 'webhook_added'] as const;
-
 const PERSON_LINE = v.variant('event', [
   v.object({
     event: v.literal('report'),
@@ -41,6 +38,9 @@ const PERSON_LINE = v.variant('event', [
   }),
   v.object({ event: v.literal('webhook_added'), details: AUDIT_EVENTS.webhook_added.details }),
 ]);
+
+/** The events whose lines are searched for a person. */
+export const PERSON_EVENTS = PERSON_LINE.options.map(({ entries }) => entries.event.literal);
 
 /** Lines as JSON, in order of time. With a person, each has a `match`. */
 export async function* readAudit(

@@ -2,7 +2,7 @@
 
 import { STORED_TYPES } from '../files/known-columns.ts';
 import { textRows } from '../files/numbered-rows.ts';
-import type { SourceFile } from '../files/source-file.ts';
+import { isTable, type SourceFile } from '../files/source-file.ts';
 import { DateSample } from './decide-dates.ts';
 import { NumberSample } from './decide-numbers.ts';
 import type { StatedDialect, ValueDialect } from './dialect.ts';
@@ -39,8 +39,7 @@ export async function detectDialect(
     }
   }
   return {
-    // Only a table has a key.
-    numbers: numbers.decide(source.name, stated.decimal, hasYearLast(), source.key !== undefined),
+    numbers: numbers.decide(source.name, stated.decimal, hasYearLast(), isTable(source)),
     dates: dates.decide(source.name, stated.dates),
   };
 }
@@ -54,7 +53,8 @@ const statedOnly = ({ decimal, dates }: StatedDialect): ValueDialect => ({
 const SAMPLED = ['date', 'decimal', 'integer'] as const;
 
 /** Values that a mapping translates by codes are not read. A table has its columns renamed, so the fields are shown. */
-function sampledCells({ mapping, key }: SourceFile, columns: readonly string[]) {
+function sampledCells(source: SourceFile, columns: readonly string[]) {
+  const { mapping } = source;
   const sources = mapping
     ? Object.entries(mapping.fields).flatMap(([name, field]) =>
         'from' in field && !field.codes ? [{ name, column: field.from }] : [],
@@ -63,7 +63,7 @@ function sampledCells({ mapping, key }: SourceFile, columns: readonly string[]) 
   return sources.flatMap(({ name, column }) => {
     const at = columns.indexOf(column);
     const type = SAMPLED.find((sampled) => sampled === STORED_TYPES.get(name));
-    const shown = key === undefined ? column : name;
+    const shown = isTable(source) ? name : column;
     return at === -1 || type === undefined ? [] : [{ at, column: shown, type }];
   });
 }

@@ -26,3 +26,6 @@ export interface SourceFile {
   /** The column with the transaction_id, if reports name rows by it instead of by line. */
   readonly key?: string | undefined;
 }
+
+/** Whether the file was read from a table of a database. Only such a file has a key. */
+export const isTable = ({ key }: Pick<SourceFile, 'key'>): boolean => key !== undefined;
