@@ -1,6 +1,7 @@
 /** React hook for a form that is sent once at a time, with its result or its error. */
 
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 interface Submission<Result> {
   /** Undefined until the form has been sent. */
@@ -9,8 +10,9 @@ interface Submission<Result> {
   readonly error: unknown;
   readonly isBusy: boolean;
   submit(event: FormEvent): Promise<void>;
-  /** Discards the result, so that the form can be filled in again. */
-  clear(): void;
+  readonly form: RefObject<HTMLFormElement | null>;
+  /** Discards the result and calls `reset`, so that the form can be filled in again. Its first field gets the focus. */
+  again(reset: () => void): void;
 }
 
 export function useSubmission<Result>(
@@ -33,5 +35,14 @@ export function useSubmission<Result>(
       setBusy(false);
     }
   };
-  return { result, error, isBusy, submit, clear: () => setResult(undefined) };
+  const form = useRef<HTMLFormElement>(null);
+  // The form replaces the focused button.
+  const again = (reset: () => void) => {
+    flushSync(() => {
+      reset();
+      setResult(undefined);
+    });
+    form.current?.querySelector('input')?.focus();
+  };
+  return { result, error, isBusy, submit, form, again };
 }

@@ -1,7 +1,6 @@
 /** Form that creates an access token or a sign-in link, and shows it once. */
 
-import { type FormEvent, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type FormEvent, useState } from 'react';
 import { MAX_NAME_LENGTH } from '../../../../src/contract/tokens/name-length.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -24,7 +23,8 @@ export function TokenForm({ onCreated }: TokenFormProps) {
     error,
     isBusy,
     submit,
-    clear,
+    form,
+    again,
   } = useSubmission(async (event): Promise<Created> => {
     const parameters = parametersOf(draft);
     return isForLink(event)
@@ -32,16 +32,11 @@ export function TokenForm({ onCreated }: TokenFormProps) {
       : await service.tokens.create(parameters);
   }, onCreated);
   const change = (part: Partial<TokenDraft>) => setDraft({ ...draft, ...part });
-  const form = useRef<HTMLFormElement>(null);
-  // The form replaces the focused button.
-  const again = () => {
-    flushSync(() => {
-      setDraft(EMPTY_TOKEN_DRAFT);
-      clear();
-    });
-    form.current?.querySelector('input')?.focus();
-  };
-  if (created !== undefined) return <CreatedAccess created={created} again={again} />;
+  if (created !== undefined) {
+    return (
+      <CreatedAccess created={created} again={() => again(() => setDraft(EMPTY_TOKEN_DRAFT))} />
+    );
+  }
   const { tokens } = texts;
   const { program_ids: own } = service.me;
   return (

@@ -1,7 +1,6 @@
 /** Form that adds a webhook, and shows its secret once. */
 
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useState } from 'react';
 import { KINDS } from '../../../../src/contract/record/kinds.ts';
 import { MAX_NAME_LENGTH } from '../../../../src/contract/tokens/name-length.ts';
 import { MAX_WEBHOOK_URL } from '../../../../src/contract/webhooks/webhook-limits.ts';
@@ -27,21 +26,17 @@ export function WebhookForm({ onAdded }: WebhookFormProps) {
     error,
     isBusy,
     submit,
-    clear,
+    form,
+    again,
   } = useSubmission(async () => await service.webhooks.add(parametersOf(draft)), onAdded);
-  const form = useRef<HTMLFormElement>(null);
-  // The form replaces the focused button.
-  const again = () => {
-    flushSync(() => {
-      setDraft(EMPTY_WEBHOOK_DRAFT);
-      clear();
-    });
-    form.current?.querySelector('input')?.focus();
-  };
   if (added !== undefined) {
     return (
       <ShownSecret title={webhooks.added(nameOf(added))} secret={added.secret}>
-        <button type="button" className="quiet" onClick={again}>
+        <button
+          type="button"
+          className="quiet"
+          onClick={() => again(() => setDraft(EMPTY_WEBHOOK_DRAFT))}
+        >
           {webhooks.another}
         </button>
       </ShownSecret>
