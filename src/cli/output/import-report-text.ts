@@ -80,7 +80,7 @@ function hintOf({ reason, value, key }: RowFault, suggestion: () => string): str
   if (reason === 'not_a_decimal' && /\d[.,]\d/.test(value)) {
     return key === undefined
       ? `; say how numbers are written: --decimal ',' or --decimal '.'`
-      : '; if it has a decimal point, say so: --decimal . If not, convert it to a number in a view';
+      : `; if it has a decimal point, say so: --decimal '.'. If not, convert it to a number in a view`;
   }
   if (reason === 'not_a_date' && /^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}/.test(value)) {
     return '; --dates DD/MM/YYYY or --dates MM/DD/YYYY says the order';

@@ -99,7 +99,7 @@ const ambiguous = (file: string, { column, text }: Example, isTable: boolean): I
   const [grouped, decimal] = [digits.replaceAll(/[.,]/g, ''), digits.replace(',', '.')];
   const mark = digits.includes(',') ? ['.', ','] : [',', '.'];
   const advice = isTable
-    ? `If it is ${mark[0] === '.' ? grouped : decimal}, say so: --decimal . If not, convert it to a number in a view`
+    ? `If it is ${mark[0] === '.' ? grouped : decimal}, say so: --decimal '.'. If not, convert it to a number in a view`
     : `Say what separates decimals: --decimal ${mark[0]} for ${grouped}, --decimal ${mark[1]} for ${decimal}`;
   return new ImportRefused(
     `${file}: ${shownExample({ column, text })} may be ${grouped} or ${decimal}, and no other number tells which. ${advice}`,

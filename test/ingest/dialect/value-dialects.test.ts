@@ -180,7 +180,7 @@ test('a decimal comma in a text of a table is refused, because it would change t
     'file 1: amount "12,50" has a decimal comma, but numbers of a table must have decimal points. Convert it to a number in a view',
   );
   await expect(imported('1,234')).rejects.toThrow(
-    'no other number tells which. If it is 1234, say so: --decimal . If not, convert it to a number in a view',
+    "no other number tells which. If it is 1234, say so: --decimal '.'. If not, convert it to a number in a view",
   );
   const text = importReportText(await imported('12,50', { decimal: '.' }), {});
   expect(text).toContain('If not, convert it to a number in a view');
