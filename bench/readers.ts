@@ -1,11 +1,11 @@
 /** Benchmark of small requests beside many slow readers, downloads and imports. */
 
-import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAYS, type DataSet, dayOf } from './data-set.ts';
 import { download } from './download.ts';
 import type { Line } from './line.ts';
 import { ServerProcess } from './server-process.ts';
+import { SlowReaders } from './slow-readers.ts';
 import { whileImporting } from './small-imports.ts';
 
 const READERS = 200;
@@ -56,34 +56,38 @@ export const benchReaders = async (data: DataSet): Promise<readonly Line[]> =>
 
 /** Times small requests in three phases: while readers connect, while they read, and beside downloads and imports. */
 async function besideReaders(server: ServerProcess, data: DataSet) {
-  const leaving = new AbortController();
   const started = performance.now();
-  const readers = Array.from({ length: READERS }, () => new SlowReader());
-  const read = Promise.all(readers.map((reader) => reader.read(server, data, leaving.signal)));
-  read.catch((error: unknown) => leaving.abort(error));
+  const readers = new SlowReaders({
+    url: server.url + EVERYTHING,
+    token: data.adminToken,
+    readers: READERS,
+    bytesPerSecond: BYTES_A_SECOND,
+  });
   let count = ALONE;
   let most = 0;
   const probeUntil = async (isOver: () => boolean) => {
     const times: number[] = [];
     while (!isOver()) {
-      leaving.signal.throwIfAborted();
       times.push(await probe(server, data, count++));
       most = Math.max(most, await server.memory('now'));
       await sleep(50);
     }
     return times;
   };
-  const whileConnecting = await probeUntil(() => readers.every(({ bytes }) => bytes > 0));
-  const whileReading = await probeUntil(endOfPart());
-  const bytes = readers.reduce((all, reader) => all + reader.bytes, 0);
-  const rate = (bytes / (performance.now() - started)) * 1000;
-  const beforeDownloads = { most, rate };
-  const { result: besideAll, rate: downloadRate } = await besideDownloads(server, data, async () =>
-    whileImporting(data, async () => await probeUntil(endOfPart())),
-  );
-  leaving.abort();
-  await read;
-  return { whileConnecting, whileReading, besideAll, downloadRate, ...beforeDownloads };
+  try {
+    const whileConnecting = await probeUntil(() => readers.progress.haveAllBegun);
+    const whileReading = await probeUntil(endOfPart());
+    const rate = (readers.progress.bytes / (performance.now() - started)) * 1000;
+    const beforeDownloads = { most, rate };
+    const { result: besideAll, rate: downloadRate } = await besideDownloads(
+      server,
+      data,
+      async () => whileImporting(data, async () => await probeUntil(endOfPart())),
+    );
+    return { whileConnecting, whileReading, besideAll, downloadRate, ...beforeDownloads };
+  } finally {
+    await readers.leave();
+  }
 }
 
 function endOfPart(): () => boolean {
@@ -117,33 +121,6 @@ async function besideDownloads<Result>(
 
 const ninetyNinth = (times: readonly number[]): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN;
-
-/** Reads everything at a steady pace until it is aborted. */
-class SlowReader {
-  bytes = 0;
-
-  async read({ url }: ServerProcess, data: DataSet, signal: AbortSignal): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const started = performance.now();
-    const request = get(
-      url + EVERYTHING,
-      { headers: { authorization: `Bearer ${data.adminToken}` }, signal, agent: false },
-      (response) => {
-        if (response.statusCode !== 200) reject(new Error(`Status ${response.statusCode}`));
-        response.on('data', (chunk: Buffer) => {
-          this.bytes += chunk.length;
-          const ahead = (this.bytes / BYTES_A_SECOND) * 1000 - (performance.now() - started);
-          if (ahead <= 0) return;
-          response.pause();
-          setTimeout(() => response.resume(), ahead);
-        });
-        response.on('error', () => resolve()).on('end', () => resolve());
-      },
-    );
-    request.on('error', (error) => (signal.aborted ? resolve() : reject(error)));
-    await promise;
-  }
-}
 
 /** Requests a page of the next website, and returns the milliseconds that it took. */
 async function probe(server: ServerProcess, data: DataSet, at: number): Promise<number> {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,13 +56,32 @@ test('the log is JSON with the URL of the service and without tokens', async () 
   expect(server.log.find((line) => line.includes('"serving"'))).toContain(server.url);
 });
 
+async function niceValue(pid: number, thread: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[17]);
+}
+
+const loweredNiceValue = async (pid: number): Promise<number> =>
+  Math.min((await niceValue(pid, pid)) + 5, 19);
+
+/** The different nice values of all threads of a process but the main one. */
+async function otherNiceValues(pid: number): Promise<readonly number[]> {
+  const threads = (await readdir(`/proc/${pid}/task`)).map(Number).filter((id) => id !== pid);
+  return [...new Set(await Promise.all(threads.map((id) => niceValue(pid, id))))];
+}
+
 const ENGINE_ALLOCATOR = 'JE_MALLOC_CONF=dirty_decay_ms:1000,muzzy_decay_ms:0';
 const WITHOUT_EXECVE = ['--import', 'data:text/javascript,delete process.execve'];
 
 test.skipIf(process.platform !== 'linux')(
-  'the service runs with its V8 flags and allocator settings, in the process that was started',
+  'the service runs with its V8 flags, allocator settings and thread priorities, in the process that was started',
   async () => {
     const server = await startServing(['serve', '--port', '0'], { directory: home });
+    const { pid = 0 } = server.child;
+    // Threads that start meanwhile are found within a second.
+    await expect
+      .poll(async () => await otherNiceValues(pid))
+      .toEqual([await loweredNiceValue(pid)]);
     const commandLine = await readFile(`/proc/${server.child.pid}/cmdline`, 'utf8');
     expect(commandLine.split('\0')).toEqual(
       expect.arrayContaining(['--no-incremental-marking', '--max-semi-space-size=8']),

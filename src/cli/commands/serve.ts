@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type App, openApp } from '../../app.ts';
 import type { OidcSettings } from '../../auth/oidc/oidc.ts';
 import type { SignInClientSettings } from '../../auth/oidc/sign-in-provider.ts';
+import { favorMainThread } from '../../concurrency/thread-priority.ts';
 import { addressVisibilityText } from '../../contract/record/address-visibility.ts';
 import { VERSION } from '../../contract/version.ts';
 import { startRetention } from '../../control/daily-retention.ts';
@@ -37,6 +38,7 @@ export async function serve(settings: Settings): Promise<string> {
   const zoneNotice = newZoneNotice(settings);
   if (zoneNotice !== undefined) logger.info(zoneNotice);
   const database = await openToServe(settings);
+  await favorMainThread();
   const app = await startApp(database, settings, logger).catch(async (error: unknown) => {
     await database.engine.close();
     throw error;
