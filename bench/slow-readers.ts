@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-export interface SlowReading {
+export interface SlowReaderOptions {
   readonly url: string;
   readonly token: string;
   readonly readers: number;
@@ -30,7 +30,7 @@ export class SlowReaders {
   #progress: Progress = { bytes: 0, haveAllBegun: false };
   #failure: unknown;
 
-  constructor(reading: SlowReading) {
+  constructor(reading: SlowReaderOptions) {
     this.#worker = new Worker(new URL(import.meta.url), { workerData: reading });
     this.#worker.on('message', (progress: Progress) => {
       this.#progress = progress;
@@ -55,7 +55,7 @@ export class SlowReaders {
 class SlowReader {
   bytes = 0;
 
-  async read({ url, token, bytesPerSecond }: SlowReading): Promise<void> {
+  async read({ url, token, bytesPerSecond }: SlowReaderOptions): Promise<void> {
     const started = performance.now();
     const request = get(url, { headers: { authorization: `Bearer ${token}` }, agent: false });
     const [response] = await once(request, 'response');
@@ -72,7 +72,7 @@ class SlowReader {
 }
 
 if (!isMainThread) {
-  const reading = workerData as SlowReading;
+  const reading = workerData as SlowReaderOptions;
   const readers = Array.from({ length: reading.readers }, () => new SlowReader());
   // A failure ends the thread, and its parent gets the error.
   for (const reader of readers) void reader.read(reading);

@@ -147,7 +147,7 @@ async function openServers(
     const keys = missing.length > 0 ? undefined : await storedKeys(engine);
     if (keys === undefined)
       throw new UserError(
-        'The database on the server lacks tables of this version.',
+        'The database on the server does not have all tables that this version needs.',
         'Create them, as a user with the necessary rights: transactions migrate',
       );
     const timeZone = await agreedTimeZone(engine, settings.timeZone);

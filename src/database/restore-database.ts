@@ -50,7 +50,7 @@ function checkBackedUpAddresses(
   );
 }
 
-/** Temporary table for the facts of a backup. Tables whose names begin with `import_` would count as imports. */
+/** A temporary table. Its name must not begin with `import_`, because it would then count as one of an import. */
 const FACTS = 'facts_of_backup';
 
 async function settingsOf(engine: Engine, from: BackupPlace) {

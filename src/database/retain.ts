@@ -9,7 +9,7 @@ import {
   markPublicationsDone,
   publishAtomically,
   recoverImports,
-  waitUntilNoticed,
+  waitForOtherProcesses,
 } from '../ingest/staging/publishing.ts';
 import { ABANDONED_AFTER, REMOVAL_PREFIX } from '../ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
@@ -128,7 +128,7 @@ async function removeAll(
 /** Cuts running downloads of rows that are not kept. They would otherwise go on without these rows. */
 async function cutDownloads(nodes: ClusterNodes, kept: KeptFrom): Promise<void> {
   await storeFirstKeptMonths(nodes, kept);
-  await waitUntilNoticed(nodes);
+  await waitForOtherProcesses(nodes);
 }
 
 interface RemovalSteps {

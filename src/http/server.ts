@@ -52,7 +52,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Undefined before authentication. */
     principal: Principal | undefined;
-    /** Undefined before authentication, and for requests that do not ask for a report. */
+    /** Undefined before authentication, and for requests that read no transactions. */
     auditedReport: AuditedReport | undefined;
     /** The problem with which the request was refused. */
     problemCode: ProblemCode | undefined;

@@ -5,7 +5,7 @@ import { INTEGER, select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
 import { type ClusterNodes, executeEverywhere } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
-import { waitUntilNoticed } from './staging/publishing.ts';
+import { waitForOtherProcesses } from './staging/publishing.ts';
 
 const WEEK = v.object({ week: v.string(), until: INTEGER });
 
@@ -21,7 +21,7 @@ export async function expireChanges(nodes: ClusterNodes, days: number): Promise<
 SELECT max(number), 'restarted', 0, 'expired', now64(3, 'UTC') FROM publications
 WHERE state = 'published' AND batch < ${last.until} HAVING count() > 0`),
   );
-  await waitUntilNoticed(nodes);
+  await waitForOtherProcesses(nodes);
   const table = localTable(nodes.topology, 'changes');
   for (const { week } of weeks)
     await executeEverywhere(nodes, `ALTER TABLE ${table} DROP PARTITION ID '${week}'`);

@@ -1,4 +1,4 @@
-/** Estimates the memory that months take, from the months of the same table that were read before. */
+/** Estimates the memory that a month of rows takes in the cache, from the months of its table that were read before. */
 
 import type { PartitionParts } from '../reading/table-parts.ts';
 import type { CachedMonth } from './cached-month.ts';

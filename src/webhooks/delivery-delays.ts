@@ -4,8 +4,8 @@ import { retryDelay } from './retry-schedule.ts';
 
 export interface DeliveryDelays {
   /**
-   * Milliseconds between two reads of all webhooks, which find what other processes have changed. With the time of the
-   * statements, this must stay below the five seconds in which webhooks of a revoked token stop.
+   * Milliseconds between two reads of all webhooks, which find what other processes have changed. Together with the
+   * duration of the statements it must be less than five seconds: by then, webhooks of a revoked token must have stopped.
    */
   readonly interval: number;
   /** Milliseconds until a failed statement is tried again. */

@@ -92,7 +92,7 @@ test('all invalid settings are reported at once, each by its flag or variable', 
   expect(errors).toMatch(/See all settings with: transactions check\n$/);
 });
 
-// Only in the full run. In `npm test`, the test above reports invalid settings by the same function.
+// Only in the full run. In `npm test`, the test above covers the function that reports invalid settings.
 test.runIf(IS_FULL)('settings that belong together are required together', async () => {
   const { errors } = await run(['serve'], { OIDC_AUDIENCE: 'reports' });
   expect(errors).toContain('OIDC_ISSUER and OIDC_AUDIENCE must be set together.');

@@ -232,7 +232,7 @@ describe('a partial file', () => {
     expect((await readFile(file)).equals(whole.ndjson ?? Buffer.of())).toBe(true);
   });
 
-  // Only in the full run. `npm test` replaces a partial file in the test of another token below.
+  // Only in the full run. In `npm test`, the test `of another token` below replaces a partial file.
   test.runIf(IS_FULL)('without a checkpoint is replaced', async () => {
     await leavePart(3);
     await rm(`${file}.part.json`);

@@ -207,7 +207,7 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
       stopped += 1;
       const { isPending } = await storedAddressVisibility(database.engine);
       const importing = importRows(database);
-      if (isPending) await expect(importing).rejects.toThrow('are being rendered again');
+      if (isPending) await expect(importing).rejects.toThrow('are being rewritten');
       else await importing;
       await change(database, database.engine, isPending ? undefined : EVERYBODY.masked);
       expect(await recordsIn(database.engine), `stopped at ${at}`).toEqual(expected);

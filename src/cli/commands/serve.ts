@@ -5,12 +5,12 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type App, openApp } from '../../app.ts';
 import type { OidcSettings } from '../../auth/oidc/oidc.ts';
 import type { SignInClientSettings } from '../../auth/oidc/sign-in-provider.ts';
-import { favorMainThread } from '../../concurrency/thread-priority.ts';
 import { addressVisibilityText } from '../../contract/record/address-visibility.ts';
 import { VERSION } from '../../contract/version.ts';
 import { startRetention } from '../../control/daily-retention.ts';
 import { type Database, openDatabase } from '../../database/open-database.ts';
 import { DatabaseInUse } from '../../engine/chdb/open-chdb.ts';
+import { favorMainThread } from '../../engine/thread-priority.ts';
 // A running service executes the imports of other commands. Their modules are loaded at its start, because an
 // update may replace the files before the first import.
 import '../../ingest/directory/import-directory.ts';

@@ -14,12 +14,12 @@ const REFUSED_OF_SUSPICIOUS = 0.6;
 /** The status of a transaction at the time `now`. */
 export function validationOf(event: TrackingEvent, now: number, random: Random): Validation {
   return ACTIONS.includes(event.kind)
-    ? validationOfAction(event, now, random)
+    ? validationOfLeadOrSale(event, now, random)
     : validationOfCount(event, now, random);
 }
 
 /** Advertisers decide in office hours, after the period in which goods may be returned. */
-function validationOfAction(
+function validationOfLeadOrSale(
   { moment, program }: TrackingEvent,
   now: number,
   random: Random,

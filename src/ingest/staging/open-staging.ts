@@ -38,5 +38,5 @@ const isRemoving = (): Error =>
 
 const isChanging = (): Error =>
   new Error(
-    'The records are being rendered again after a change of IP_ADDRESSES: nothing was imported. Import again when `transactions migrate` has ended. If it is not running any more, run it again first.',
+    'Nothing was imported, because the records are being rewritten after a change of IP_ADDRESSES. Import again when `transactions migrate` has ended. If that command was interrupted, run it again first.',
   );

@@ -26,7 +26,7 @@ export interface Publication {
   readonly batch: number;
 }
 
-/** Milliseconds for which an announcement is relied on: half of the time after which readers ignore it. */
+/** Milliseconds for which the writer counts on its announcement. Readers ignore it after twice this time. */
 const VALID_FOR = (INTENT_TIMEOUT * 1000) / 2;
 
 /**

@@ -62,8 +62,8 @@ export async function publishDirectory(nodes: ClusterNodes, staging: Staging): P
   await publishAtomically(nodes, staging, async () => await attachAll(nodes, [staged]));
 }
 
-/** Waits until every process has noticed what was just written. */
-export async function waitUntilNoticed({ engine }: ClusterNodes): Promise<void> {
+/** Waits until every other process has noticed what was just written. */
+export async function waitForOtherProcesses({ engine }: ClusterNodes): Promise<void> {
   if (!isExclusive(engine)) await delay(NOTICE_DELAY);
 }
 

@@ -115,7 +115,7 @@ export async function loadNumberedRows(
   if (source.form.format === 'parquet') {
     const body = numbered.table.body;
     await engine
-      .execute(plainStatement(parquetRows(numbered)), { ...execution, body })
+      .execute(plainStatement(insertParquetRowsSql(numbered)), { ...execution, body })
       .catch((cause: unknown) => {
         throw cause instanceof EngineFailure && !cause.isTransient
           ? unreadable(source.name, cause)
@@ -140,7 +140,7 @@ ${settingsClause(SOURCE_FILE_SETTINGS)} ${rows.format}`;
   }
 }
 
-function parquetRows({ table, staging, file }: NumberedRows): string {
+function insertParquetRowsSql({ table, staging, file }: NumberedRows): string {
   const cells = table.cellColumns.map((name) => table.columns.get(name) ?? "''").join(', ');
   const settings = [
     ...table.settings,

@@ -14,7 +14,7 @@ const TOO_MANY = 20_000;
 /** 500 kB of lines, more than a pipe holds. */
 const MANY = 500;
 
-/** Reads numbers, and logs as many lines of a thousand characters for each. Closes the log at the end. */
+/** For each number that it reads, logs that many lines of a thousand characters. Closes the log at the end. */
 const PROGRAM = `
 const { createInterface } = await import('node:readline');
 const { createLogger } = await import(${JSON.stringify(LOGGER)});

@@ -70,7 +70,7 @@ const betweenTwo = (days: readonly string[]) =>
     .tuple(datesOf(days), datesOf(days))
     .map(([one, other]): Period => (one < other ? [one, other] : [other, one]));
 
-/** The whole range of dates that can be stored. */
+/** All days that can be stored, and days after the last one. */
 export const EVER: Period = ['1970-01-01', '2106-12-31'];
 /** The years of most random transactions. */
 export const FEW_YEARS: Period = ['2023-01-01', '2026-12-31'];

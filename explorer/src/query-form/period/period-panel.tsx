@@ -29,14 +29,14 @@ export function PeriodPanel({ close }: PeriodPanelProps) {
       </div>
       <div className="period-comparison">
         <ComparisonSelect />
-        <FormerDays />
+        <ComparedPeriod />
       </div>
     </div>
   );
 }
 
 /** The days that the period is compared with. */
-function FormerDays() {
+function ComparedPeriod() {
   const { formats } = useLocalization();
   const { view, days, service } = useExplorer();
   const today = useToday(service.me.time_zone);

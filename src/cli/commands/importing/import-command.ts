@@ -44,9 +44,9 @@ export async function importCommand(
 }
 
 /**
- * Imports files and sources together. Without `rejects`, nothing is imported if the report has rejected rows.
+ * Imports files and sources in one import. Without the flag `rejects`, one wrong row means that nothing is imported.
  *
- * `sinceOf` is called when the database is open, and may return another time than the flag `since`.
+ * `sinceOf` is called once the database is open. What it returns replaces the flag `since`.
  */
 export async function importOnce(
   patterns: readonly string[],

@@ -77,7 +77,7 @@ const instants = fc
   })
   .map(({ day, hour, second }) => Math.max(0, instantOf(day) + hour * 3600 + second));
 
-/** A little before the last second that the tables can hold. */
+/** A few days before the last second that the tables can hold (2106-02-07). */
 const LAST = instantOf('2106-02-01');
 
 const orNull = <Value>(values: readonly Value[]) =>
