@@ -8,16 +8,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine } from '../engine/engine.ts';
 
-/** Milliseconds until the first release. Small imports end before it. */
-const FIRST_DELAY = 500;
-
-/** Milliseconds between two releases. Each takes about 20 ms and blocks no other work. */
+/** Milliseconds between two checks of the memory. */
 const INTERVAL = 100;
 
-/** Releases memory until the result is disposed. */
-export function releasingMemory({ releaseMemory }: Engine): AsyncDisposable {
+/**
+ * Bytes by which the memory must have grown since the last release. A release takes about 20 ms of processor time,
+ * and small imports need none.
+ */
+const GROWTH = 32 * 1024 * 1024;
+
+/** Releases memory that the process has taken since, until the result is disposed. */
+export function releasingMemory(
+  { releaseMemory }: Engine,
+  usedMemory: () => number = process.memoryUsage.rss,
+): AsyncDisposable {
   const ended = new AbortController();
-  const running = releaseMemory && releaseUntil(ended.signal, releaseMemory);
+  const running = releaseMemory && releaseUntil(ended.signal, releaseMemory, usedMemory);
   return {
     [Symbol.asyncDispose]: async () => {
       ended.abort();
@@ -26,12 +32,20 @@ export function releasingMemory({ releaseMemory }: Engine): AsyncDisposable {
   };
 }
 
-async function releaseUntil(signal: AbortSignal, release: () => Promise<void>): Promise<void> {
+async function releaseUntil(
+  signal: AbortSignal,
+  release: () => Promise<void>,
+  usedMemory: () => number,
+): Promise<void> {
+  let least = usedMemory();
   try {
-    await delay(FIRST_DELAY, undefined, { signal });
-    while (!signal.aborted) {
-      await release();
+    for (;;) {
       await delay(INTERVAL, undefined, { signal });
+      const used = usedMemory();
+      least = Math.min(least, used);
+      if (used - least < GROWTH) continue;
+      await release();
+      least = usedMemory();
     }
   } catch {
     // The import ended, or the engine has another allocator: imports then take more memory.
