@@ -29,6 +29,16 @@ async function performance(role: string, token: string, query: Readonly<Record<s
 const DAY = 86_400_000;
 const ago = (days: number): string => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
 
+/** The last day of the demo data. It is yesterday, unless midnight has passed since the data were made. */
+async function lastDay(): Promise<string> {
+  const days = await performance('admin', demo.tokens.admin_token, {
+    start_date: ago(3),
+    end_date: ago(0),
+    group_by: 'day',
+  });
+  return String(days.at(-1)?.day);
+}
+
 /** Today in the time zone of the platform. */
 const today = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' });
 
@@ -329,8 +339,8 @@ describe('the comparison', () => {
   test.runIf(IS_FULL)(
     'of today with the day before ends with the last hour that is over',
     async () => {
-      // The clock of the page shows 12:30 UTC on the last day of the demo data.
-      const day = ago(1);
+      // The clock of the page shows 12:30 UTC on this day.
+      const day = await lastDay();
       await visit(demo.stage, { search: '?type=sales&period=today' }, async ({ page }) => {
         await page.clock.setFixedTime(`${day}T12:30:00Z`);
         await page.reload();
@@ -358,7 +368,7 @@ describe('the comparison', () => {
 });
 
 test('numbers of today are compared until the hour in which they were loaded', async () => {
-  const day = ago(1);
+  const day = await lastDay();
   await visit(demo.stage, { search: '?type=sales&period=today' }, async ({ page }) => {
     await page.clock.setFixedTime(`${day}T07:10:00Z`);
     await page.reload();
