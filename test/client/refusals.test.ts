@@ -188,6 +188,19 @@ describe('a temporary refusal is retried', () => {
     expect(await caught(clientWith({ fetch }).me({ signal }))).toBe(signal.reason);
     expect(performance.now() - began).toBeLessThan(withinMs(5000));
   });
+
+  test('not before the end of a wait that is longer than a timer can be', async () => {
+    const days = 30;
+    let asked = 0;
+    const fetch: Fetch = async () => {
+      asked += 1;
+      return refusal(503, { 'retry-after': String(days * 86_400) });
+    };
+    const signal = AbortSignal.timeout(200);
+    const client = clientWith({ fetch, longestWait: Number.POSITIVE_INFINITY });
+    expect(await caught(client.me({ signal }))).toBe(signal.reason);
+    expect(asked).toBe(1);
+  });
 });
 
 describe('a tag', () => {

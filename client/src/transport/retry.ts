@@ -29,6 +29,8 @@ const RETRYABLE: readonly number[] = [429, 502, 503, 504];
 const FIRST_WAIT = 250;
 /** The most milliseconds that are added to `Retry-After`. */
 const JITTER = 250;
+/** The most milliseconds that a timer can wait. Longer timers would end at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,
@@ -62,13 +64,19 @@ function waitAfter(error: unknown, retry: number, policy: RetryPolicy): number |
 }
 
 async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  for (let left = milliseconds; left > 0; left -= LONGEST_TIMER) {
+    await timer(Math.min(left, LONGEST_TIMER), signal);
+  }
+}
+
+async function timer(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const stop = () => {
-      clearTimeout(timer);
+      clearTimeout(started);
       reject(signal?.reason);
     };
-    const timer = setTimeout(() => {
+    const started = setTimeout(() => {
       signal?.removeEventListener('abort', stop);
       resolve();
     }, milliseconds);

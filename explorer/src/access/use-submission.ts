@@ -8,7 +8,9 @@ interface Submission<Result> {
   readonly result: Result | undefined;
   /** Undefined without an error. */
   readonly error: unknown;
+  /** While the form is being sent. Its buttons then have `aria-disabled`: with `disabled` they would lose the focus. */
   readonly isBusy: boolean;
+  /** Does nothing while the form is being sent. */
   submit(event: FormEvent): Promise<void>;
   readonly form: RefObject<HTMLFormElement | null>;
   /** Discards the result and calls `reset`, so that the form can be filled in again. Its first field gets the focus. */
@@ -24,6 +26,7 @@ export function useSubmission<Result>(
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     setBusy(true);
     setError(undefined);
     try {

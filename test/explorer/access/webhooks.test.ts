@@ -57,6 +57,7 @@ test('an administrator adds, tests, pauses, rotates, replays and removes a webho
     await sheet.getByLabel('Publisher IDs').fill('100');
     await press('Add webhook');
     await sheet.getByText('This URL is not allowed.').waitFor();
+    expect(await focused()).toBe('Add webhook');
     await expectAccessible(page, 'refused');
     await sheet.getByLabel('URL').fill(receiver.url);
     await page.keyboard.press('Enter');

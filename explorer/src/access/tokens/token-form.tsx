@@ -69,10 +69,10 @@ export function TokenForm({ onCreated }: TokenFormProps) {
       <LifetimeField value={draft.expires} change={(expires) => change({ expires })} />
       {error !== undefined && <ErrorNotice error={error} />}
       <div className="token-actions">
-        <button type="submit" className="primary" disabled={isBusy}>
+        <button type="submit" className="primary" aria-disabled={isBusy}>
           {isBusy ? tokens.busy : tokens.submit}
         </button>
-        <button type="submit" value={LINK} disabled={isBusy}>
+        <button type="submit" value={LINK} aria-disabled={isBusy}>
           {tokens.submitLink}
         </button>
       </div>

@@ -48,7 +48,12 @@ export function WebhookForm({ onAdded }: WebhookFormProps) {
       <p className="soft small">{webhooks.intro}</p>
       <WebhookFields draft={draft} change={setDraft} />
       {error !== undefined && <WebhookError error={error} />}
-      <button type="submit" className="primary" disabled={isBusy || draft.types.length === 0}>
+      <button
+        type="submit"
+        className="primary"
+        disabled={draft.types.length === 0}
+        aria-disabled={isBusy}
+      >
         {isBusy ? webhooks.busy : webhooks.submit}
       </button>
     </form>
