@@ -68,6 +68,7 @@ async function besideReaders(server: ServerProcess, data: DataSet) {
   const probeUntil = async (isOver: () => boolean) => {
     const times: number[] = [];
     while (!isOver()) {
+      readers.throwIfFailed();
       times.push(await probe(server, data, count++));
       most = Math.max(most, await server.memory('now'));
       await sleep(50);

@@ -40,10 +40,12 @@ export class SlowReaders {
     });
   }
 
-  /** Throws if a reader has failed. */
   get progress(): Progress {
-    if (this.#failure !== undefined) throw this.#failure;
     return this.#progress;
+  }
+
+  throwIfFailed(): void {
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   /** Disconnects all readers. */

@@ -21,10 +21,13 @@ const INTERVAL = 1000;
 export async function favorMainThread(): Promise<void> {
   const lowered = Math.min(getPriority() + DIFFERENCE, constants.priority.PRIORITY_LOW);
   // The number of the main thread is that of the process.
-  let known: ReadonlySet<string> = new Set([String(process.pid)]);
+  const main = String(process.pid);
+  let known: ReadonlySet<string> = new Set();
   const lowerNewThreads = async () => {
     const threads = new Set(await readdir(THREADS).catch(() => []));
-    for (const thread of threads) if (!known.has(thread)) lower(Number(thread), lowered);
+    for (const thread of threads) {
+      if (thread !== main && !known.has(thread)) lower(Number(thread), lowered);
+    }
     known = threads;
   };
   await lowerNewThreads();

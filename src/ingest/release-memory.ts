@@ -12,8 +12,8 @@ import type { Engine } from '../engine/engine.ts';
 const INTERVAL = 100;
 
 /**
- * Bytes by which the memory must have grown since the last release. A release takes about 20 ms of processor time,
- * and small imports need none.
+ * Bytes by which the memory must have grown since the last release. A release takes about 20 ms, and small imports
+ * need none.
  */
 const GROWTH = 32 * 1024 * 1024;
 
