@@ -13,7 +13,7 @@ export async function startClickHouse(directory: string): Promise<{
   /** The `DATABASE_URL` with which the service uses this server. */
   readonly address: string;
 }> {
-  const server = await ClickHouseServer.start(directory);
+  const server = await ClickHouseServer.start(directory, undefined, { compiles: true });
   const fields = RECORD_FIELDS.admin.map(({ name }) =>
     name === 'status_label'
       ? "transform(status, [0, 1, 2], ['Refusé', 'Validé', 'En attente'], '') AS status_label"

@@ -1,5 +1,5 @@
 /**
- * Runs a ClickHouse server in this process until it is killed: DIRECTORY HTTP_PORT TCP_PORT [CONFIG_FILE].
+ * Runs a ClickHouse server in this process until it is killed: DIRECTORY HTTP_PORT TCP_PORT CONFIG_FILE [OPTION …].
  *
  * The library of the embedded engine holds the whole of clickhouse-local, which can listen.
  */
@@ -8,7 +8,7 @@ import ffi from 'node:ffi';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-const [directory, http, tcp, config] = process.argv.slice(2);
+const [directory, http, tcp, config, ...options] = process.argv.slice(2);
 const require = createRequire(import.meta.resolve('chdb'));
 const library = `@chdb/lib-${process.platform}-${process.arch}${process.platform === 'linux' ? '-gnu' : ''}`;
 const file = join(dirname(require.resolve(`${library}/package.json`)), 'libchdb.so');
@@ -20,7 +20,8 @@ const texts = [
   `--http_port=${http}`,
   `--tcp_port=${tcp}`,
   '--listen_host=127.0.0.1',
-  ...(config === undefined ? [] : [`--config-file=${config}`]),
+  `--config-file=${config}`,
+  ...options,
   '--query',
   `SYSTEM START LISTEN HTTP; SYSTEM START LISTEN TCP; ${forever} ${settings} FORMAT Null`,
 ].map((text) => Buffer.from(`${text}\0`));

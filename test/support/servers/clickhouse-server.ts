@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { NO_COMPILATION } from '../../../src/engine/chdb/session-settings.ts';
 import { freePort } from '../programs/free-port.ts';
 
 const PROGRAM = fileURLToPath(new URL('clickhouse-program.mjs', import.meta.url));
@@ -23,11 +24,18 @@ const START_ATTEMPTS = 3;
 /** Characters of the server's output that the error of a failed start shows. */
 const SHOWN_OUTPUT = 2_000;
 
+/** Compiling the parts of a statement takes 10 to 30 ms, and tests send few statements that save as much. */
+const WITHOUT_COMPILATION = Object.entries(NO_COMPILATION).map(
+  ([name, value]) => `--${name}=${value}`,
+);
+
 interface ServerOptions {
   /** The port of the native protocol. */
   readonly tcp?: number;
   /** The path of a configuration file. */
   readonly config?: string;
+  /** Whether statements that are sent often are compiled, which pays off with many rows. */
+  readonly compiles?: boolean;
 }
 
 export class ClickHouseServer {
@@ -51,7 +59,7 @@ export class ClickHouseServer {
   static async start(
     directory: string,
     port?: number,
-    { tcp, config }: ServerOptions = {},
+    { tcp, config, compiles = false }: ServerOptions = {},
   ): Promise<ClickHouseServer> {
     const file = config ?? join(directory, 'server.xml');
     await mkdir(directory, { recursive: true });
@@ -59,7 +67,8 @@ export class ClickHouseServer {
     const failures: string[] = [];
     while (failures.length < START_ATTEMPTS) {
       const http = port ?? (await freePort());
-      const args = [directory, String(http), String(tcp ?? (await freePort())), file];
+      const ports = [http, tcp ?? (await freePort())].map(String);
+      const args = [directory, ...ports, file, ...(compiles ? [] : WITHOUT_COMPILATION)];
       const server = new ClickHouseServer(`http://127.0.0.1:${http}`, args);
       if (await server.#answers()) return server;
       await server.kill();
