@@ -27,7 +27,7 @@ import { fullOrShort, SEED } from '../support/run/test-extent.ts';
 const ZONE = 'Europe/Paris';
 const ROWS = 500;
 /** The number of compared pages. 100,000 take an hour. */
-const PAGES = Number(process.env.PAGES ?? fullOrShort(40_000, 64));
+const PAGES = Number(process.env.PAGES ?? fullOrShort(40_000, 48));
 
 /** Lists that are read at the same time, in one round. */
 const AT_ONCE = 8;

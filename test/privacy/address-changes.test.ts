@@ -198,7 +198,7 @@ describe.each(TESTED_STORES)('on the store %s', (kind) => {
     const expected = await recordsImportedWith(EVERYBODY.masked);
     let stopped = 0;
     // A full run stops at every second statement, on servers at every eighth, from a random one on.
-    const stride = fullOrShort(kind === 'embedded' ? 2 : 8, 17);
+    const stride = fullOrShort(kind === 'embedded' ? 2 : 8, 31);
     let at = 1 + fullOrShort(SEED % stride, 0);
     const isFinishedAfter = async (database: Database, isLast: IsLast): Promise<boolean> => {
       await change(database, database.engine, FULL_ADDRESSES);

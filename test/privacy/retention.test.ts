@@ -171,7 +171,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   test('a removal that stops anywhere is finished by the next one, and loses nothing', async () => {
     await service.importText(ndjson(ROWS));
     let stopped = 0;
-    for (let at = 1; ; at += store === 'embedded' ? fullOrShort(1, 9) : 12) {
+    for (let at = 1; ; at += store === 'embedded' ? fullOrShort(1, 15) : 12) {
       let executed = 0;
       const failing = watchedEngine(service.database.engine, async (server, statement, watch) => {
         executed += 1;

@@ -130,7 +130,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       fc.asyncProperty(lists, async (list) => {
         expect(await pagesOf(list)).toEqual(sorted(await whole(list), sortIn(list)));
       }),
-      { numRuns: fullOrShort(store === 'embedded' ? 400 : 60, 30) },
+      { numRuns: fullOrShort(store === 'embedded' ? 400 : 60, 20) },
     );
   });
 
@@ -152,7 +152,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
           expect(nextOf(response) !== undefined).toBe(expected.length > list.limit);
         },
       ),
-      { numRuns: fullOrShort(60, 15) },
+      { numRuns: fullOrShort(60, 10) },
     );
   });
 

@@ -23,7 +23,7 @@ const DATES = ['created_at', 'updated_at', 'validation_date'];
 const DECIMALS = ['amount', 'remu_publisher'];
 
 /** Files of one import, each in a dialect of its own. */
-const FILES = fullOrShort(20, 3);
+const FILES = fullOrShort(20, 2);
 
 interface Dialect {
   readonly delimiter: string;
