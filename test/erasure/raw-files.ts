@@ -4,8 +4,26 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 
+/** How often a search begins again because the engine has renamed or deleted a file meanwhile. */
+const MAX_RESTARTS = 50;
+
 /** The files below a directory that have any of the texts, with the text that was found. */
 export async function filesWith(
+  directory: string,
+  texts: readonly (string | Uint8Array)[],
+): Promise<readonly string[]> {
+  for (let restarts = 0; ; restarts += 1) {
+    try {
+      return await search(directory, texts);
+    } catch (error) {
+      // The content may be in a file with another name now, such as the result of a merge.
+      const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      if (!isGone || restarts === MAX_RESTARTS) throw error;
+    }
+  }
+}
+
+async function search(
   directory: string,
   texts: readonly (string | Uint8Array)[],
 ): Promise<readonly string[]> {
@@ -13,8 +31,7 @@ export async function filesWith(
   const found: string[] = [];
   for (const file of files.filter((entry) => entry.isFile())) {
     const path = join(file.parentPath, file.name);
-    // The engine deletes files meanwhile.
-    const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+    const bytes = await readFile(path);
     const contents = [bytes, decompressed(bytes)];
     for (const text of texts) {
       if (contents.some((content) => content.includes(text))) found.push(`${path}: ${text}`);
