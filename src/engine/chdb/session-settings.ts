@@ -33,13 +33,13 @@ const OLD_ANALYZER: SettingsTable = { enable_analyzer: 0 };
 
 const READ_ONLY: SettingsTable = { readonly: 1 };
 
-const assignments = (settings: SettingsTable): readonly string[] =>
-  Object.entries(settings).map(
-    ([name, value]) => `${name} = ${typeof value === 'string' ? literal(value) : value}`,
-  );
+const assignments = (...tables: readonly SettingsTable[]): readonly string[] =>
+  tables
+    .flatMap((table) => Object.entries(table))
+    .map(([name, value]) => `${name} = ${typeof value === 'string' ? literal(value) : value}`);
 
 const ofReader = (...tables: readonly SettingsTable[]): readonly string[] =>
-  assignments(Object.assign({}, ...tables, EMBEDDED, READ_ONLY));
+  assignments(...tables, EMBEDDED, READ_ONLY);
 
 export const READER_SETTINGS: Readonly<Record<QueryClass, readonly string[]>> = {
   list: ofReader(LIST_SETTINGS, NO_COMPILATION, OLD_ANALYZER),
@@ -49,7 +49,7 @@ export const READER_SETTINGS: Readonly<Record<QueryClass, readonly string[]>> = 
   scan: ofReader(SCAN_SETTINGS),
 };
 
-export const WRITER_SETTINGS = assignments({
-  max_query_size: MAX_STATEMENT_LENGTH,
-  ...NO_COMPILATION,
-});
+export const WRITER_SETTINGS = assignments(
+  { max_query_size: MAX_STATEMENT_LENGTH },
+  NO_COMPILATION,
+);
