@@ -11,26 +11,30 @@ beforeAll(async () => {
 
 afterAll(async () => await opened.close());
 
-const COMPILED = `SELECT name FROM system.settings
-WHERE name LIKE 'compile%' AND value = '1' ORDER BY name`;
+const SETTINGS = [
+  'compile_aggregate_expressions',
+  'compile_expressions',
+  'compile_regular_expressions',
+  'compile_sort_description',
+];
+
+const COMPILED = plainStatement(`SELECT name FROM system.settings
+WHERE name LIKE 'compile%' AND value = '1' ORDER BY name`);
 
 test.each([
   ['a list', { boundaries: { lead: '' } }, []],
   ['a lookup', {}, []],
-  [
-    'a summary',
-    { isAggregation: true },
-    [
-      'compile_aggregate_expressions',
-      'compile_expressions',
-      'compile_regular_expressions',
-      'compile_sort_description',
-    ],
-  ],
+  ['a summary', { isAggregation: true }, SETTINGS],
+  ['a scan', { isScan: true }, SETTINGS],
 ])('what the engine compiles for %s', async (_, kind, compiled) => {
-  const rows = await opened.engine.rows({
-    ...select(ANY_ROW, plainStatement(COMPILED)),
-    ...kind,
-  });
+  const rows = await opened.engine.rows({ ...select(ANY_ROW, COMPILED), ...kind });
   expect(rows).toEqual(compiled.map((name) => ({ name })));
+});
+
+test('the engine compiles nothing for an import', async () => {
+  const { engine } = opened;
+  const failIf = (condition: string) =>
+    engine.execute(plainStatement(`SELECT throwIf(${condition})`));
+  await failIf(SETTINGS.map((name) => `getSetting('${name}')`).join(' OR '));
+  await expect(failIf("getSetting('max_query_size') > 0")).rejects.toThrow();
 });
