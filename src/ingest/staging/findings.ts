@@ -4,14 +4,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
 import type { Reason } from '../checks/reasons.ts';
-import {
-  FAULT_COUNTS,
-  FIRST_FAULT,
-  type FirstFault,
-  faultCountsSql,
-  firstFaultsSql,
-  type NumberedRows,
-} from '../checks/row-faults.ts';
+import { FAULTS, type FirstFault, faultsSql, type NumberedRows } from '../checks/row-faults.ts';
 import type { SourceFile } from '../files/source-file.ts';
 import type { ImportReport, RowFault } from '../import-report.ts';
 
@@ -33,18 +26,15 @@ export async function findingsOf(
   let rows = 0;
   let rejected = 0;
   for (const numbered of files) {
-    for (const counts of await engine.rows(
-      select(FAULT_COUNTS, plainStatement(faultCountsSql(numbered))),
-    )) {
-      rows += counts.rows;
-      rejected += counts.faulty;
-      for (const [at, reason] of counts.reasons[0].entries()) {
-        reasons[reason] = (reasons[reason] ?? 0) + (counts.reasons[1][at] ?? 0);
+    const statement = plainStatement(faultsSql(numbered, FAULTS_NAMED));
+    for (const found of await engine.rows(select(FAULTS, statement))) {
+      rows += found.rows;
+      rejected += found.faulty;
+      for (const [at, reason] of found.reasons[0].entries()) {
+        reasons[reason] = (reasons[reason] ?? 0) + (found.reasons[1][at] ?? 0);
       }
+      faults.push(...found.first.map((fault) => namedFault(numbered.source, fault)));
     }
-    const text = firstFaultsSql(numbered, FAULTS_NAMED - faults.length);
-    const first = await engine.rows(select(FIRST_FAULT, plainStatement(text)));
-    faults.push(...first.map((fault) => namedFault(numbered.source, fault)));
   }
-  return { rows, rejected, reasons, faults };
+  return { rows, rejected, reasons, faults: faults.slice(0, FAULTS_NAMED) };
 }
