@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roundText } from '../../src/cli/continuous/round-text.ts';
@@ -148,7 +148,7 @@ test('files that arrive in a directory are imported, or refused with the reasons
   expect(await readFile(join(directory, 'refused/b.csv.txt'), 'utf8')).toContain('status "5"');
   const reasons = await readFile(join(directory, 'refused/c\nd.csv.txt'), 'utf8');
   expect(reasons).toContain('unknown\\x1b[31m');
-  await expect.poll(() => watching.shown.errors).toContain('c\\u{a}d.csv: c\\u{a}d.csv: ');
+  await expect.poll(() => watching.shown.errors).toContain('refused: c\\u{a}d.csv: ');
   await put('a.csv', csv(rows(102)));
   await expect.poll(async () => (await moved('imported')).sort()).toEqual(['a-2.csv', 'a.csv']);
   expect((await watching.stop()).code).toBe(0);
@@ -166,6 +166,19 @@ test('a file that cannot be refused does not keep the next ones from being impor
     .poll(async () => await readdir(join(directory, 'imported')).catch(() => []))
     .toEqual(['b.csv']);
   await expect.poll(() => watching.shown.errors).toContain('is not a directory of this user');
+  await writeFile(join(directory, 'c.csv'), csv(rows(104)));
+  await expect
+    .poll(async () => await readdir(join(directory, 'imported')))
+    .toEqual(['b.csv', 'c.csv']);
+  // Neither imported nor reported again in the rounds that have imported the others.
+  const { errors } = watching.shown;
+  expect(errors.match(/Z refused: a\.csv: unknown column/g)).toHaveLength(1);
+  expect(errors.match(/is not a directory of this user/g)).toHaveLength(1);
+  await rm(join(directory, 'refused'));
+  await expect
+    .poll(async () => await readdir(join(directory, 'refused')).catch(() => []))
+    .toEqual(['a.csv', 'a.csv.txt']);
+  expect(watching.shown.errors).toBe(errors);
   expect((await watching.stop()).code).toBe(0);
 });
 

@@ -22,23 +22,39 @@ export function roundText(
     const advice = what.file === undefined ? CORRECT_SOURCE : CORRECT_FILE_ADVICE;
     return `${clock()} ${importReportText(report, { advice })}`;
   }
-  const { rows, imported, seconds } = report;
+  const { rows, imported } = report;
   const source = what.file ?? (what.since === undefined ? 'everything' : `since ${what.since}`);
-  return `${clock()} ${printableLine(source)}: read ${number(rows)} rows, imported ${number(imported)} in ${seconds.toFixed(1)} s`;
+  return `${clock()} ${printableLine(source)}: read ${number(rows)} rows, imported ${number(imported)} in ${report.seconds.toFixed(1)} s`;
+}
+
+/** A file that was refused as a whole. Most reasons begin with its name. */
+export function refusedText(file: string, reasons: string): string {
+  const named = `${file}: `;
+  return `${clock()} refused: ${reasons.startsWith(named) ? '' : named}${reasons}`;
 }
 
 /** Printed before everything is read again. */
 export const otherDatabaseText = (): string =>
   `${clock()} The database was restored or replaced, so the import begins again.`;
 
-/** A failure after which the import goes on; `delay` is in milliseconds. */
-export function failureText(error: unknown, readUntil: Date | undefined, delay: number): string {
+/** What failed, and what to do about it. */
+export function failureMessage(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const next = error instanceof UserError ? ` ${error.next}` : '';
-  const last = readUntil === undefined ? '' : ` Imported until ${clock(readUntil)}.`;
-  const text = printable(`failed: ${message}${next}`);
-  return `${clock()} ${text}${last} Next try in ${Math.ceil(delay / 1000)} s.`;
+  return printable(`${message}${next}`);
 }
+
+/** A failure after which the import goes on; `delay` is in milliseconds. */
+export function failureText(error: unknown, readUntil: Date | undefined, delay: number): string {
+  const last = readUntil === undefined ? '' : ` Imported until ${clock(readUntil)}.`;
+  return `${clock()} failed: ${failureMessage(error)}${last} Next try in ${seconds(delay)}.`;
+}
+
+/** A file that each round tries to move, every so many milliseconds. Printed once, until it fails for another reason. */
+export const unmovedText = (message: string, every: number): string =>
+  `${clock()} failed: ${message} Tried again every ${seconds(every)}; the next failures are not shown.`;
+
+const seconds = (milliseconds: number): string => `${Math.ceil(milliseconds / 1000)} s`;
 
 const clock = (at = new Date()): string => `${at.toISOString().slice(0, 19)}Z`;
 

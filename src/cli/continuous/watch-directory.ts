@@ -6,7 +6,14 @@ import { type ImportFlags, importOnce } from '../commands/importing/import-comma
 import { importReportText } from '../output/import-report-text.ts';
 import { printable, printableLine } from '../output/printable.ts';
 import { readInterval } from './interval.ts';
-import { CORRECT_FILE_ADVICE, failureText, roundText } from './round-text.ts';
+import {
+  CORRECT_FILE_ADVICE,
+  failureMessage,
+  failureText,
+  refusedText,
+  roundText,
+  unmovedText,
+} from './round-text.ts';
 import { repeat, stopSignal } from './rounds.ts';
 import { WatchedDirectory } from './watched-directory.ts';
 
@@ -28,13 +35,17 @@ export async function watchDirectory(
   const every = readInterval(flags.every ?? USUAL_INTERVAL, '--every');
   const onFailure = (error: unknown, delay: number) =>
     console.error(failureText(error, undefined, delay));
+  const imported = new ImportedFiles(spool, flags);
+  let known: ReadonlySet<string> = new Set();
   await repeat({
     every,
     signal,
     round: async () => {
-      const failures = [...(await spool.takeArrived()), ...(await importAll(spool, flags, signal))];
+      const failures = [...(await spool.takeArrived()), ...(await imported.importAll(signal))];
       // Not thrown: the pauses after failed rounds grow, and the other files would wait.
-      for (const failure of failures) onFailure(failure, every);
+      const texts = new Set(failures.map(failureMessage));
+      for (const text of texts) if (!known.has(text)) console.error(unmovedText(text, every));
+      known = texts;
     },
     onFailure,
   });
@@ -61,50 +72,78 @@ function watchedDirectory(
   );
 }
 
-/**
- * Imports the taken files in their order. A file that cannot be imported at the moment ends the round, because the
- * order decides between two versions. Returns the errors of files that cannot be moved afterwards: they do not keep the
- * others waiting.
- */
-async function importAll(
-  spool: WatchedDirectory,
-  flags: WatchFlags,
-  signal: AbortSignal,
-): Promise<readonly unknown[]> {
-  const failures: unknown[] = [];
-  for (const name of await spool.taken()) {
-    if (signal.aborted) break;
-    const move = await imported(spool, name, flags);
-    await move?.().catch((error: unknown) => failures.push(error));
-  }
-  return failures;
+/** What is left to do with a file whose import has ended. */
+interface Outcome {
+  /** The state of the file that was imported. */
+  readonly state: string | undefined;
+  /** Moves it to the folder of accepted or refused files. */
+  readonly move: () => Promise<void>;
 }
 
-/**
- * Imports a file, and returns the function that accepts or refuses it. None for a file that changed during its import:
- * it is imported again in the next round. Importing the same rows twice changes nothing.
- */
-async function imported(
-  spool: WatchedDirectory,
-  name: string,
-  flags: WatchFlags,
-): Promise<(() => Promise<void>) | undefined> {
-  const before = await spool.stateOf(name);
-  const refuse = (reasons: string) => async () => await spool.refuse(name, reasons);
-  if (before === undefined) return refuse('This is not a regular file.');
-  const report = await importOnce([spool.pathOf(name)], flags).catch((error: unknown) => {
-    if (error instanceof ImportRefused) return error;
-    throw error;
-  });
-  if ((await spool.stateOf(name)) !== before) return undefined;
-  if (report instanceof ImportRefused) {
-    const shown = printableLine(name);
-    const reasons = printable(report.message.replaceAll(spool.pathOf(name), () => shown));
-    console.error(`${shown}: ${reasons}`);
-    return refuse(reasons);
+/** Imports the files that were taken, and moves them. */
+class ImportedFiles {
+  readonly #spool: WatchedDirectory;
+  readonly #flags: WatchFlags;
+  /** The files that could not be moved yet, by name. They are not imported again. */
+  readonly #unmoved = new Map<string, Outcome>();
+
+  constructor(spool: WatchedDirectory, flags: WatchFlags) {
+    this.#spool = spool;
+    this.#flags = flags;
   }
-  console.log(roundText(report, { file: name }, flags));
-  return report.rejected === 0
-    ? async () => await spool.accept(name)
-    : refuse(importReportText(report, { advice: CORRECT_FILE_ADVICE }));
+
+  /**
+   * Imports the taken files in their order. A file that cannot be imported at the moment ends the round, because the
+   * order decides between two versions. Returns the errors of files that cannot be moved afterwards: they do not keep
+   * the others waiting.
+   */
+  async importAll(signal: AbortSignal): Promise<readonly unknown[]> {
+    const failures: unknown[] = [];
+    for (const name of await this.#spool.taken()) {
+      if (signal.aborted) break;
+      const outcome = (await this.#unmovedOf(name)) ?? (await this.#importFile(name));
+      this.#unmoved.delete(name);
+      await outcome?.move().catch((error: unknown) => {
+        this.#unmoved.set(name, outcome);
+        failures.push(error);
+      });
+    }
+    return failures;
+  }
+
+  /** The outcome of a file that has not changed since its import. */
+  async #unmovedOf(name: string): Promise<Outcome | undefined> {
+    const outcome = this.#unmoved.get(name);
+    const isSame = outcome?.state === (await this.#spool.stateOf(name));
+    return isSame ? outcome : undefined;
+  }
+
+  /**
+   * Imports a file. No outcome for a file that changed during its import: it is imported again in the next round.
+   * Importing the same rows twice changes nothing.
+   */
+  async #importFile(name: string): Promise<Outcome | undefined> {
+    const spool = this.#spool;
+    const state = await spool.stateOf(name);
+    const refused = (reasons: string) => ({
+      state,
+      move: async () => await spool.refuse(name, reasons),
+    });
+    if (state === undefined) return refused('This is not a regular file.');
+    const report = await importOnce([spool.pathOf(name)], this.#flags).catch((error: unknown) => {
+      if (error instanceof ImportRefused) return error;
+      throw error;
+    });
+    if ((await spool.stateOf(name)) !== state) return undefined;
+    if (report instanceof ImportRefused) {
+      const shown = printableLine(name);
+      const reasons = printable(report.message.replaceAll(spool.pathOf(name), () => shown));
+      console.error(refusedText(shown, reasons));
+      return refused(reasons);
+    }
+    console.log(roundText(report, { file: name }, this.#flags));
+    return report.rejected === 0
+      ? { state, move: async () => await spool.accept(name) }
+      : refused(importReportText(report, { advice: CORRECT_FILE_ADVICE }));
+  }
 }

@@ -6,7 +6,7 @@
  * process is killed during an import, the file is imported at the next start.
  */
 
-import { lstat, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { withDiskFullError } from '../../disk/disk-space.ts';
@@ -92,13 +92,21 @@ export class WatchedDirectory {
   /** Never replaces a file: if the folder already has a file of this name, the moved file gets a number. */
   async #move(path: string, folder: Folder, name: string, reasons?: string): Promise<void> {
     const target = await this.#folder(folder);
-    const free = await freeName(target, name);
+    const free = join(target, await freeName(target, name));
+    const text = `${free}.txt`;
     if (reasons !== undefined) {
-      const text = join(target, `${free}.txt`);
       const options = { flag: 'wx', mode: 0o600 } as const;
       await withDiskFullError(target, writeFile(text, `${reasons}\n`, options));
     }
-    await rename(path, join(target, free));
+    await rename(path, free).catch(async (cause: NodeJS.ErrnoException) => {
+      // Otherwise each try would leave one.
+      if (reasons !== undefined) await rm(text, { force: true });
+      throw new UserError(
+        `${path} cannot be moved to ${target} (${cause.code}).`,
+        `Let this user own ${path}, and keep both on one file system.`,
+        { cause },
+      );
+    });
   }
 
   /**
