@@ -18,9 +18,17 @@ export const NULL_TEXTS: readonly string[] = ['', 'NULL', '\\N'];
 export const floatText = (value: string): string =>
   `if(toString(${value}) LIKE '%e-%', toDecimalString(${value}, 30), toString(${value}))`;
 
+const NULLS = NULL_TEXTS.map(literal).join(', ');
+const EMPTY = NULL_TEXTS.map(() => "''").join(', ');
+
+/** Characters of the longest expression that is planned twice faster than one `transform`. */
+const SHORT = 100;
+
 /** SQL for the empty text in place of every text for null. */
 export const emptyIfNull = (text: string): string =>
-  `if(${text} IN (${NULL_TEXTS.map(literal).join(', ')}), '', ${text})`;
+  text.length > SHORT
+    ? `transform(${text}, [${NULLS}], [${EMPTY}])`
+    : `if(${text} IN (${NULLS}), '', ${text})`;
 
 /**
  * The columns of a subquery in which every field is text and null is the empty text.
