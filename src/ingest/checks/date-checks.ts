@@ -6,6 +6,7 @@
 
 import { FIRST_INSTANT, LAST_INSTANT } from '../../contract/query/calendar.ts';
 import type { CheckOptions, ValueCheck } from './check.ts';
+import { convertedText } from './text-columns.ts';
 
 /** The last allowed instant. No list would have rows of LAST_INSTANT, because every period ends before it. */
 const LAST_LISTED = LAST_INSTANT - 1;
@@ -47,11 +48,12 @@ const fraction = (column: string): string => `extract(${column}, '${FRACTION}')`
  *
  * A date that does not exist in that zone gets the zone's name appended, so that it fails the checks.
  */
-export function dateInTimeZone(text: string, timeZone: string): string {
-  const instant = `toDateTimeOrZero(${wallClock(text)}, '${timeZone}')`;
-  const shifted = `concat(formatDateTime(${instant}, '%FT%T', 'UTC'), ${fraction(text)}, 'Z')`;
-  return `if(match(${text}, '${ON_CLOCK}'), if(${survives(text, timeZone)}, ${shifted}, concat(${text}, ' ${timeZone}')), ${text})`;
-}
+export const dateInTimeZone = (written: string, timeZone: string): string =>
+  convertedText(written, (text) => {
+    const instant = `toDateTimeOrZero(${wallClock(text)}, '${timeZone}')`;
+    const shifted = `concat(formatDateTime(${instant}, '%FT%T', 'UTC'), ${fraction(text)}, 'Z')`;
+    return `if(match(${text}, '${ON_CLOCK}'), if(${survives(text, timeZone)}, ${shifted}, concat(${text}, ' ${timeZone}')), ${text})`;
+  });
 
 /** The instant of a date that passed the checks, without its fraction of a second. */
 export const dateValue = (column: string, timeZone: string): string =>

@@ -18,17 +18,18 @@ export const NULL_TEXTS: readonly string[] = ['', 'NULL', '\\N'];
 export const floatText = (value: string): string =>
   `if(toString(${value}) LIKE '%e-%', toDecimalString(${value}, 30), toString(${value}))`;
 
-const NULLS = NULL_TEXTS.map(literal).join(', ');
-const EMPTY = NULL_TEXTS.map(() => "''").join(', ');
-
-/** Characters of the longest expression that is planned twice faster than one `transform`. */
+/** Characters of the longest expression that is repeated, because each row costs less without a lambda. */
 const SHORT = 100;
 
+/** SQL that converts a text. A long text is named by a lambda, because the engine plans each repetition of it. */
+export const convertedText = (text: string, convert: (text: string) => string): string =>
+  text.length > SHORT ? `arrayMap(text -> ${convert('text')}, [${text}])[1]` : convert(text);
+
+const NULLS = NULL_TEXTS.map(literal).join(', ');
+
 /** SQL for the empty text in place of every text for null. */
-export const emptyIfNull = (text: string): string =>
-  text.length > SHORT
-    ? `transform(${text}, [${NULLS}], [${EMPTY}])`
-    : `if(${text} IN (${NULLS}), '', ${text})`;
+export const emptyIfNull = (written: string): string =>
+  convertedText(written, (text) => `if(${text} IN (${NULLS}), '', ${text})`);
 
 /**
  * The columns of a subquery in which every field is text and null is the empty text.
