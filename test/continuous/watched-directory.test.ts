@@ -60,6 +60,22 @@ test('a file that cannot be moved does not keep the others from being taken', as
   expect(await spool.taken()).toEqual(['a.csv', 'b.csv']);
 });
 
+test('a file that cannot be moved to the refused ones leaves no text with reasons', async () => {
+  await put('a.csv');
+  await takeAll();
+  const busy = Object.assign(new Error(), { code: 'EBUSY' });
+  const rename = vi.spyOn(fs, 'rename').mockRejectedValueOnce(busy);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    rename.mockRestore();
+    syncBuiltinESMExports();
+  });
+  await expect(spool.refuse('a.csv', 'why')).rejects.toThrow('cannot be moved');
+  expect(await readdir(join(home, 'refused'))).toEqual([]);
+  await spool.refuse('a.csv', 'why');
+  expect((await readdir(join(home, 'refused'))).sort()).toEqual(['a.csv', 'a.csv.txt']);
+});
+
 test('unfinished files, links and folders are not taken', async () => {
   for (const name of ['.hidden', 'a.csv.part', 'b.tmp', 'c.csv~']) await put(name);
   await mkdir(join(home, 'folder'));

@@ -50,19 +50,25 @@ const marked = (text: string): string => `concat(${text}, ' (decimal point)')`;
  * The expression is short, because the engine plans one for each date of a file, in half a millisecond a function.
  */
 export function plainDateSql(text: string, order: DateOrder): string {
-  const isYearFirst = `match(${text}, '^[0-9]{4}')`;
-  const groups =
-    order === 'YYYY-MM-DD'
-      ? groupsOf(text, order)
-      : `if(${isYearFirst}, ${groupsOf(text, 'YYYY-MM-DD')}, ${groupsOf(text, order)})`;
-  const yearFirst = dateOf([1, 2, 3]);
-  const date =
+  const yearFirst = { groups: groupsOf(text, 'YYYY-MM-DD'), date: dateOf([1, 2, 3]) };
+  const { groups, date } =
     order === 'YYYY-MM-DD'
       ? yearFirst
-      : `if(${isYearFirst}, ${yearFirst}, ${dateOf(order === 'DD/MM/YYYY' ? [3, 2, 1] : [3, 1, 2])})`;
+      : {
+          groups: `if(match(${text}, '^[0-9]{4}'), ${yearFirst.groups}, ${groupsOf(text, order)})`,
+          date: `if(length(part[1]) = 4, ${yearFirst.date}, ${dateOf(YEAR_LAST[order])})`,
+        };
   // The lambda gives the groups the name `part`, which is empty if the text is no date.
   return `arrayMap(part -> if(empty(part), ${text}, concat(${date}, ${TIME})), [${groups}])[1]`;
 }
+
+/** The groups with the year, the month and the day. */
+type DateGroups = readonly [year: number, month: number, day: number];
+
+const YEAR_LAST = {
+  'DD/MM/YYYY': [3, 2, 1],
+  'MM/DD/YYYY': [3, 1, 2],
+} as const satisfies Record<Exclude<DateOrder, 'YYYY-MM-DD'>, DateGroups>;
 
 const groupsOf = (text: string, order: DateOrder): string =>
   `extractGroups(${text}, ${literal(DATE_PATTERNS[order])})`;
@@ -70,7 +76,7 @@ const groupsOf = (text: string, order: DateOrder): string =>
 /** Two digits of a group; `00` for a group that the text lacks. */
 const twoDigits = (text: string): string => `leftPad(${text}, 2, '0')`;
 
-const dateOf = ([year, month, day]: readonly [number, number, number]): string =>
+const dateOf = ([year, month, day]: DateGroups): string =>
   `concat(part[${year}], '-', ${twoDigits(`part[${month}]`)}, '-', ${twoDigits(`part[${day}]`)})`;
 
 /** The hour of a clock with 12 hours. */
