@@ -7,17 +7,24 @@ import type { Page, Peer } from './peers/peer.ts';
 import { CONNECTIONS, requester, throughput, times } from './requests.ts';
 import { ServerProcess } from './server-process.ts';
 import { whileImporting } from './small-imports.ts';
-import { wrkThroughput } from './wrk.ts';
+import { URLS, wrkThroughput } from './wrk.ts';
 
-const ALONE = 300;
+/**
+ * The service and its peer are measured in turns, because the speed of a shared machine changes within seconds. A
+ * result is the median of the rounds.
+ */
+const ROUNDS = 7;
 
-/** Seconds of requests before each measurement, so that V8 has optimized the service and its peer. */
+/** Requests of a round, one after the other. */
+const ALONE = 60;
+
+/** Seconds of requests before the rounds, so that V8 has optimized the service and its peer. */
 const WARM_UP = 2;
 /** The number of the first warm-up request. Measured requests are counted from 0. */
 const WARM_UP_FROM = 100_000;
 
-/** Seconds of requests over all connections. */
-const SECONDS = 4;
+/** Seconds of requests of a round, over all connections. */
+const SECONDS = 2;
 /** Seconds of requests while imports run: long enough for several imports. */
 const SECONDS_OF_IMPORTS = 20;
 
@@ -79,10 +86,19 @@ export const benchPages = async (
     await server.idle();
     const lines: Line[] = [];
     for (const question of QUESTIONS) {
-      const ask = () => measure(question, data, (page) => server.url + pathOf(page));
-      const own = question.isDuringImports ? await whileImporting(data, ask) : await ask();
-      const peer = postgres?.pageUrl && (await measure(question, data, postgres.pageUrl));
-      lines.push(lineOf(question, own, peer));
+      const own = await warmedUp(question, data, (page) => server.url + pathOf(page));
+      const peer = postgres?.pageUrl && (await warmedUp(question, data, postgres.pageUrl));
+      const rounds = await (question.isDuringImports
+        ? [[await whileImporting(data, own), await peer?.()] as const]
+        : inTurns(own, peer));
+      const ofPeer = rounds.flatMap(([, result]) => result ?? []);
+      lines.push(
+        lineOf(
+          question,
+          median(rounds.map(([result]) => result)),
+          ofPeer.length > 0 ? median(ofPeer) : undefined,
+        ),
+      );
     }
     const what = '— maximum memory of the server';
     return [...lines, { what, measured: await server.peakMemory() }];
@@ -108,27 +124,47 @@ function pathOf({ of, id, first, last, limit, fields }: Page): string {
   return `/api/${role}/transactions?${parameters}`;
 }
 
-async function measure(
+/** Measures once, in the unit of its question. */
+type Measure = () => Promise<number>;
+
+async function inTurns(own: Measure, peer: Measure | undefined) {
+  const rounds: (readonly [number, number | undefined])[] = [];
+  while (rounds.length < ROUNDS) rounds.push([await own(), await peer?.()]);
+  return rounds;
+}
+
+/** Sends the warm-up requests of a question. Returns what measures it. */
+async function warmedUp(
   question: Question,
   data: DataSet,
   urlOf: (page: Page) => string,
-): Promise<number> {
+): Promise<Measure> {
   const isWebsite = question.of === 'website';
   const ids = isWebsite ? data.websites : data.programs;
   const token = isWebsite ? data.affiliateToken : data.adminToken;
   const urlAt = (at: number) =>
     urlOf({ ...question, id: ids[at % ids.length] ?? 0, ...periodOf(at) });
   const request = requester(token, urlAt);
-  const perSecond = async (from: number, seconds: number) =>
-    (await wrkThroughput({ urlOf: urlAt, from, token, connections: CONNECTIONS, seconds })) ??
-    (await throughput((at) => request(from + at), seconds));
+  let next = 0;
   if (question.unit === ' ms') {
     // The Node.js client sends the warm-up rather than wrk, so that V8 optimizes the code of the client, too.
     await throughput((at) => request(WARM_UP_FROM + at), WARM_UP);
-    return median(await times(request, ALONE));
+    return async () => {
+      const from = next;
+      next += ALONE;
+      return median(await times((at) => request(from + at), ALONE));
+    };
   }
+  const perSecond = async (from: number, seconds: number) =>
+    (await wrkThroughput({ urlOf: urlAt, from, token, connections: CONNECTIONS, seconds })) ??
+    (await throughput((at) => request(from + at), seconds));
   await perSecond(WARM_UP_FROM, WARM_UP);
-  return await perSecond(0, question.isDuringImports ? SECONDS_OF_IMPORTS : SECONDS);
+  return async () => {
+    const seconds = question.isDuringImports ? SECONDS_OF_IMPORTS : SECONDS;
+    const from = next;
+    next += URLS;
+    return await perSecond(from, seconds);
+  };
 }
 
 /** The period of a request by its number, so that requests have different periods. */

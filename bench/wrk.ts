@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const TIMEOUT = ['--timeout', '60s'];
 
 /** Different URLs of one measurement. */
-const URLS = 5000;
+export const URLS = 5000;
 
 export interface Load {
   readonly urlOf: (at: number) => string;
