@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { isFromTool, MCP } from '../mcp/loopback-request.ts';
 import { LOGGED_REFUSALS, LogSampler } from './log-sampler.ts';
 import { endedEarly, type ResponseListener, sentStatus } from './response-end.ts';
+import { sentBytesOf } from './response-metrics.ts';
 
 export function responseLog(app: FastifyInstance): ResponseListener {
   const refusals = new LogSampler(LOGGED_REFUSALS, (omitted) =>
@@ -26,7 +27,7 @@ export function responseLog(app: FastifyInstance): ResponseListener {
         ...(endedEarly(reply) ? { cut: true } : {}),
         client: request.clientAddress,
         principal: request.principal?.id ?? null,
-        bytes: request.bodyBytes ?? null,
+        bytes: sentBytesOf(request, reply),
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },
       'answered',

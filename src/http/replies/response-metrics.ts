@@ -21,7 +21,7 @@ export function responseMetrics(metrics: Metrics): ResponseListener {
 
 /** The bytes of a body: streams count them, other bodies have a length. */
 export function sentBytesOf({ method, bodyBytes }: FastifyRequest, reply: FastifyReply): number {
-  if (method === 'HEAD') return 0;
+  if (method === 'HEAD' || !reply.raw.headersSent) return 0;
   return bodyBytes ?? Number(reply.getHeader('content-length') ?? 0);
 }
 
