@@ -13,6 +13,6 @@ const IPV4_MAPPED = /^::ffff:(?=\d+\.)/i;
  * something that is not an IP address, the result is the address of that proxy.
  */
 export function clientAddressOf({ ip, ips }: Pick<FastifyRequest, 'ip' | 'ips'>): string | null {
-  const address = (ips ?? [ip]).findLast((reported) => isIP(reported ?? '') !== 0);
+  const address = ips === undefined ? ip : ips.findLast((reported) => isIP(reported) !== 0);
   return address?.replace(IPV4_MAPPED, '') ?? null;
 }

@@ -98,7 +98,8 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     // An identifier that is too long is not found, like any other unknown one.
-    routerOptions: { maxParamLength: MAX_URL_LENGTH },
+    // Routes parse the query string themselves, which Fastify would do before them.
+    routerOptions: { maxParamLength: MAX_URL_LENGTH, querystringParser: () => ({}) },
     // Node would reply without a body to a missing Host; refuseWrongHost does the check.
     http: { requireHostHeader: false, headersTimeout: limits.headersTimeout * 1000 },
     keepAliveTimeout: limits.idleTimeout * 1000,

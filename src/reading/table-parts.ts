@@ -24,6 +24,8 @@ export interface PartitionParts {
   /** The first and the last date of creation, in seconds since 1970 (UTC). */
   readonly first: number;
   readonly last: number;
+  /** A text that changes with the rows, and that merges keep. */
+  readonly version: string;
 }
 
 /** By table, the months that have rows, in order. */
@@ -48,14 +50,25 @@ export async function readTableParts(reader: Reader): Promise<TableParts> {
 
 function partitionsOf(lines: readonly PartRow[]): readonly PartitionParts[] {
   const months = [...Map.groupBy(lines, ({ partition }) => partition)];
-  const partitions = months.map(([partition, parts]) => ({
-    partition,
-    parts: parts.map(partOf),
-    rows: parts.reduce((all, { rows }) => all + rows, 0),
-    first: Math.min(...parts.map(({ first }) => first)),
-    last: Math.max(...parts.map(({ last }) => last)),
-  }));
+  const partitions = months.map(([partition, rows]) => {
+    const parts = rows.map(partOf);
+    return {
+      partition,
+      parts,
+      rows: parts.reduce((all, part) => all + part.rows, 0),
+      first: Math.min(...rows.map(({ first }) => first)),
+      last: Math.max(...rows.map(({ last }) => last)),
+      version: versionOf(partition, parts),
+    };
+  });
   return partitions.sort((one, other) => one.first - other.first);
+}
+
+/** New rows have a higher block number than all others, and merges keep the numbers. */
+function versionOf(partition: string, parts: readonly Part[]): string {
+  const newest = Math.max(...parts.map(({ lastBlock }) => lastBlock));
+  const mutation = Math.max(...parts.map((part) => part.mutation));
+  return `${partition}_${newest}_${mutation}`;
 }
 
 /** From a name such as `202601_1_7_2`, or `202601_1_7_2_8` after a mutation. */

@@ -143,7 +143,10 @@ const versionText = (
   tables: readonly string[],
 ): string =>
   tables
-    .flatMap((table) => [table, ...partitionsIn(parts, table, selection).map(versionOfPartition)])
+    .flatMap((table) => [
+      table,
+      ...partitionsIn(parts, table, selection).map(({ version }) => version),
+    ])
     .join(' ');
 
 /** The months of a table that a selection may touch: all of them, unless the period is by date of creation. */
@@ -155,13 +158,6 @@ export function partitionsIn(
   const partitions = parts.get(table) ?? [];
   if (dateField !== 'created_at' || !isPartitionedByMonth(table)) return partitions;
   return partitions.filter(({ first, last }) => first < until && last >= from);
-}
-
-/** New rows have a higher block number than all others, and merges keep the numbers. */
-function versionOfPartition({ partition, parts }: PartitionParts): string {
-  const newest = Math.max(...parts.map(({ lastBlock }) => lastBlock));
-  const mutation = Math.max(...parts.map((part) => part.mutation));
-  return `${partition}_${newest}_${mutation}`;
 }
 
 const periodOf = (partitions: readonly PartitionParts[]): Period =>

@@ -15,9 +15,13 @@ export const LAST_DAY = '2106-02-07';
 /** Whether the text is a valid date `YYYY-MM-DD` (ISO 8601). */
 export function isCalendarDate(text: string): boolean {
   if (!CALENDAR_DATE.test(text)) return false;
-  // Every request has two dates, and Temporal takes ten times as long. Date moves a day such as 31 June to July.
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  const month = Number(text.slice(5, 7)) - 1;
+  const day = Number(text.slice(8));
+  // Every request has two dates. Parsing them as a Date takes three times as long, and Temporal far longer.
+  const date = new Date(0);
+  // A day such as 31 June is moved to July.
+  date.setUTCFullYear(Number(text.slice(0, 4)), month, day);
+  return date.getUTCMonth() === month && date.getUTCDate() === day;
 }
 
 /** The IANA name of a time zone in its official case, which engines require. */

@@ -34,9 +34,10 @@ export function readParameters<Table extends ParameterTable>(
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(known)) {
     const texts = given.get(name) ?? [];
+    if (texts.length === 0 && !parameter.required) continue;
     const fault =
       faultInTexts(name, parameter, texts, role) ??
-      readInto(values, name, () => parsedTexts(parameter, texts, role), texts.length > 0);
+      readInto(values, name, () => parsedTexts(parameter, texts, role));
     if (fault !== undefined) faults.push(fault);
   }
   const merged = mergeIdLists(values, Object.keys(known));
@@ -79,21 +80,21 @@ function unknownParameters(
   }));
 }
 
+/** The fault in the texts of a parameter that is given or required. */
 function faultInTexts(
   name: string,
   parameter: Parameter<unknown>,
   texts: readonly string[],
   role: Role,
 ): ParameterFault | undefined {
-  const { required, example } = parameter;
   if (texts.length > 1 && !isArrayParameter(parameter, role)) {
     return { parameter: name, code: 'repeated', detail: 'Must not be repeated.' };
   }
   if (texts.includes('')) {
     return { parameter: name, code: 'empty', detail: 'Must have a value or be omitted.' };
   }
-  if (texts.length === 0 && required) {
-    const detail = `Is required, for example ${name}=${example}.`;
+  if (texts.length === 0) {
+    const detail = `Is required, for example ${name}=${parameter.example}.`;
     return { parameter: name, code: 'missing', detail };
   }
   return undefined;
@@ -109,9 +110,7 @@ function readInto(
   values: Record<string, unknown>,
   name: string,
   read: () => unknown,
-  isGiven: boolean,
 ): ParameterFault | undefined {
-  if (!isGiven) return undefined;
   try {
     values[name] = read();
     return undefined;
@@ -141,7 +140,8 @@ function mergeIdLists(
   { id_lists: text, ...values }: Readonly<Record<string, unknown>>,
   names: readonly string[],
 ): Merged {
-  const lists: IdLists = (typeof text === 'string' ? unpackLists(text) : undefined) ?? {};
+  if (typeof text !== 'string') return { values, faults: [] };
+  const lists: IdLists = unpackLists(text) ?? {};
   const packed = ID_LIST_NAMES.filter((name) => lists[name] !== undefined);
   const faults = packed.flatMap((name) => {
     if (!names.includes(name))
