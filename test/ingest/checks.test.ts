@@ -123,15 +123,16 @@ FROM (SELECT ${normalisedColumns(source, undefined).join(', ')} FROM (SELECT arr
 /** What a date is shown as in the report of its faults. */
 type ShownDate = readonly [date: string, shown: string];
 
-test.each<{ dates: readonly ShownDate[] }>([
+test.each<{ form: string; dates: readonly ShownDate[] }>([
   {
+    form: 'the year first',
     dates: [
       ['2026-01-15 10:00:00.5', '2026-01-15 10:00:00.5'],
       ['2026-01-15T10:00:00.123Z', '2026-01-15T10:00:00.123Z'],
     ],
   },
-  { dates: [['15/01/2026 10:00:00,5', '2026-01-15 10:00:00.5']] },
-])('a fraction of a second is refused, because it would be lost: $dates', async ({ dates }) => {
+  { form: 'the day first', dates: [['15/01/2026 10:00:00,5', '2026-01-15 10:00:00.5']] },
+])('a fraction of a second is refused in dates with $form', async ({ dates }) => {
   const rows = dates.map(([date]) => fileRow({ first_click: date }));
   const { faults } = await imports.importAll([csv(rows), ndjson(rows)]);
   const expected = dates.map(([, shown]) => ['has_fraction', shown]);

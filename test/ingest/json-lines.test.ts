@@ -83,6 +83,26 @@ test('invalid UTF-8 is a fault only in a field that the mapping uses', () => {
   const used = jsonRow(1, text, ['pid', 'note'], true);
   expect(used.fault).toEqual({ column: 'note', reason: 'not_utf8' });
   expect(jsonRow(1, '{\xff}', ['pid'], true).fault).toEqual({ column: '', reason: 'not_utf8' });
+  const valid = '\xef\xbf\xbd';
+  const beside = `{"pid":"${valid}","note":"caf\xe9"}`;
+  expect(jsonRow(1, beside, ['pid'], true)).toEqual({ line: 1, cells: [valid] });
+});
+
+test('in a file with decimal commas, a number with a point is refused, even if the point could group digits', async () => {
+  const sale = (amount: number | string) =>
+    ndjson([{ ...fileRow({ remu_publisher: '2,50', remu_program: '3,10' }), amount }]);
+  const text = `${sale('1.234,50')}${sale(7)}`;
+  const read = async () => (await imports.read('admin', 'sales')).map(({ amount }) => amount);
+  for (const dialect of [undefined, { decimal: ',' } as const]) {
+    expect(await imports.importAll([text], { given: { dialect } })).toMatchObject({ imported: 2 });
+    expect(await read()).toEqual([1234.5, 7]);
+    await imports.clear();
+    const { faults } = await imports.importAll([`${text}${sale(1.234)}`], { given: { dialect } });
+    expect(faults).toMatchObject([
+      { line: 3, column: 'amount', reason: 'not_a_decimal', value: '1.234 (decimal point)' },
+    ]);
+    expect(await imports.visible()).toMatchObject({ admin: 0 });
+  }
 });
 
 test('a line that is not JSON does not affect other lines', async () => {

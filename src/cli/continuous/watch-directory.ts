@@ -99,7 +99,9 @@ class ImportedFiles {
    */
   async importAll(signal: AbortSignal): Promise<readonly unknown[]> {
     const failures: unknown[] = [];
-    for (const name of await this.#spool.taken()) {
+    const taken = await this.#spool.taken();
+    this.#forgetAllBut(taken);
+    for (const name of taken) {
       if (signal.aborted) break;
       const outcome = (await this.#unmovedOf(name)) ?? (await this.#importFile(name));
       this.#unmoved.delete(name);
@@ -109,6 +111,11 @@ class ImportedFiles {
       });
     }
     return failures;
+  }
+
+  /** Forgets files that were removed by hand. */
+  #forgetAllBut(taken: readonly string[]): void {
+    for (const name of this.#unmoved.keys()) if (!taken.includes(name)) this.#unmoved.delete(name);
   }
 
   /** The outcome of a file that has not changed since its import. */

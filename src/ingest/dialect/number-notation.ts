@@ -27,6 +27,9 @@ export function numberPattern({ decimal, currency }: NumberNotation): string {
 
 const groupedBy = (decimal: DecimalMark): string => (decimal === ',' ? '[.]' : '[,]');
 
+/** Is added to a number with a decimal point in a file with decimal commas, so that it fails the checks. */
+export const WRONG_POINT = ' (decimal point)';
+
 /** A number as JSON writes it, which needs no conversion. */
 const PLAIN = /^-?\d+(\.\d+)?$/;
 

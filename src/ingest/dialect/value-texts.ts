@@ -5,7 +5,7 @@ import type { TextColumns } from '../checks/text-columns.ts';
 import { STORED_TYPES } from '../files/known-columns.ts';
 import { DATE_PATTERNS } from './date-notation.ts';
 import type { DateOrder, NumberNotation, ValueDialect } from './dialect.ts';
-import { numberPattern } from './number-notation.ts';
+import { numberPattern, WRONG_POINT } from './number-notation.ts';
 
 /** The plain text of a field; the same text if its type, or that of its column, has no notation. */
 export function plainText(
@@ -35,13 +35,13 @@ export function plainNumberSql(text: string, notation: NumberNotation): string {
   const number = decimal === ',' ? `replaceOne(${digits}, ',', '.')` : digits;
   const isNumber = `match(${text}, ${literal(numberPattern(notation))})`;
   // If the file has no decimal points, the point in `12.34` may be meant to group digits. The text is marked,
-  // so that it fails the checks.
+  // so that it fails the checks. Numbers of NDJSON are marked already.
   const other =
-    decimal === '.' ? text : `if(match(${text}, '^-?[0-9]+[.]'), ${marked(text)}, ${text})`;
+    decimal === '.' ? text : `if(match(${text}, '^-?[0-9]+[.][^(]*$'), ${marked(text)}, ${text})`;
   return `if(${isNumber}, ${number}, ${other})`;
 }
 
-const marked = (text: string): string => `concat(${text}, ' (decimal point)')`;
+const marked = (text: string): string => `concat(${text}, ${literal(WRONG_POINT)})`;
 
 /**
  * SQL that converts a text to a plain date. A text in another notation stays as it is, so that reports can show it.

@@ -8,7 +8,7 @@ import { emptyIfNull, type TextColumns } from '../checks/text-columns.ts';
 import { PLAIN, type ValueDialect } from '../dialect/dialect.ts';
 import { plainColumns, plainText } from '../dialect/value-texts.ts';
 import { ImportRefused } from '../import-refused.ts';
-import { columnFaults, STORED_TYPES } from './known-columns.ts';
+import { columnFaults, KNOWN_COLUMNS, STORED_TYPES } from './known-columns.ts';
 
 /** Where a field comes from: a column, whose codes may be translated, or one value for all rows. */
 export type MappedField =
@@ -31,6 +31,15 @@ export interface Mapping {
 export const usedColumns = ({ fields }: Mapping): readonly string[] => [
   ...new Set(Object.values(fields).flatMap((field) => ('from' in field ? [field.from] : []))),
 ];
+
+/** The columns of decimal fields, without those whose codes are translated. */
+export const decimalColumns = (mapping: Mapping | undefined): readonly string[] => {
+  const fields =
+    mapping?.fields ?? Object.fromEntries(KNOWN_COLUMNS.map((from) => [from, { from }]));
+  return Object.entries(fields).flatMap(([name, field]) =>
+    STORED_TYPES.get(name) === 'decimal' && 'from' in field && !field.codes ? [field.from] : [],
+  );
+};
 
 /** Refuses a file that lacks a column of the mapping or has it twice. */
 export function checkMapped(file: string, columns: readonly string[], mapping: Mapping): void {

@@ -5,8 +5,9 @@ import { NEVER_ABORTED } from '../../engine/never-aborted.ts';
 import { csvRows } from './csv-rows.ts';
 import { linesOf } from './file-content.ts';
 import { jsonRow } from './json-row.ts';
+import { decimalColumns } from './mapping.ts';
 import { faultyRow, type RowText } from './row-text.ts';
-import type { SourceFile } from './source-file.ts';
+import { hasDecimalCommas, type SourceFile } from './source-file.ts';
 import type { CopyOptions } from './utf8-copy.ts';
 
 /** Characters per write. */
@@ -77,9 +78,10 @@ async function* rowsOfJson(
   columns: readonly string[],
 ): AsyncGenerator<RowText> {
   const isOpen = source.mapping !== undefined;
+  const commaColumns = hasDecimalCommas(source) ? decimalColumns(source.mapping) : [];
   let line = 0;
   for await (const text of linesOf(source)) {
     line += 1;
-    if (text.trim() !== '') yield jsonRow(line, text, columns, isOpen);
+    if (text.trim() !== '') yield jsonRow(line, text, columns, isOpen, commaColumns);
   }
 }

@@ -9,11 +9,11 @@ import type { ImportDeps } from '../import-request.ts';
 import { detectFileFormat } from './detect-file-format.ts';
 import { blocksOf } from './file-content.ts';
 import { withLineFeed } from './file-end.ts';
-import { type FileTable, fileTable } from './file-table.ts';
+import { type FileTable, fileTable, withoutNumbers } from './file-table.ts';
 import type { ImportFile } from './import-file.ts';
 import { COLUMNS_OF, checkColumns, type ExpectedRows } from './known-columns.ts';
 import { checkMapped, usedColumns } from './mapping.ts';
-import type { SourceFile } from './source-file.ts';
+import { hasDecimalCommas, type SourceFile } from './source-file.ts';
 import { type CopyOptions, utf8Copy } from './utf8-copy.ts';
 
 export interface OpenedFile {
@@ -44,7 +44,9 @@ export async function openFiles(
     const table = await fileTable(nodes.engine, read, COLUMNS_OF[rows.rows]);
     if (source.form.format !== 'ndjson') checkNames(source, table.names, rows);
     const dialect = await detectDialect(source, stated, table.cellColumns);
-    opened.push({ source: { ...source, dialect: { ...dialect, typed: table.typed } }, table });
+    const written = { ...source, dialect: { ...dialect, typed: table.typed } };
+    const mayMislead = source.form.format === 'ndjson' && hasDecimalCommas(written);
+    opened.push({ source: written, table: mayMislead ? withoutNumbers(table) : table });
   }
   return opened;
 }

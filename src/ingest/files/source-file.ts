@@ -29,3 +29,6 @@ export interface SourceFile {
 
 /** Whether the file was read from a table of a database. Only such a file has a key. */
 export const isTable = ({ key }: Pick<SourceFile, 'key'>): boolean => key !== undefined;
+
+export const hasDecimalCommas = ({ dialect }: Pick<SourceFile, 'dialect'>): boolean =>
+  dialect?.numbers?.decimal === ',';
