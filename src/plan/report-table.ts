@@ -76,13 +76,14 @@ function tableWith(selection: Selection, columns: readonly string[]): string {
 }
 
 /**
- * All tables that a response may be read from. If a projection fits, these are the projection and the main
- * table: the month cache is filled from the main table, and statements on that table may look up keys in the
- * projection.
+ * All tables that a response with rows of a table may be read from. If a projection of transactions fits, these are the
+ * projection and the main table: the month cache is filled from the main table, and statements on that table may look
+ * up keys in the projection.
  */
 export function tablesReadBy(selection: Selection, table: string): readonly string[] {
   const narrow = projectionTable(selection);
-  return narrow === undefined ? [table] : [TABLE_OF.admin, narrow];
+  const hasTransactions = table === TABLE_OF.admin || table === narrow;
+  return narrow !== undefined && hasTransactions ? [TABLE_OF.admin, narrow] : [table];
 }
 
 const isProjected = (field: string): boolean => PROJECTED_FIELDS.includes(field);

@@ -197,6 +197,15 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     );
   });
 
+  test('the entity tag changes with a name also for an administrator of few programs', async () => {
+    const get = async (headers: Readonly<Record<string, string>>) =>
+      await list('admin', 'programs', tokens.limited, headers);
+    const known = await lastingTag(get);
+    await name('programs', PROGRAMS.replace('Élan', 'Plan'));
+    expect((await get({ 'if-none-match': known })).status).toBe(200);
+    await name('programs', PROGRAMS);
+  });
+
   const SALES = 'type=sales&start_date=2026-03-01&end_date=2026-03-31';
   const NAMED = 'fields=transaction_id,program_name,publisher_name,support_name';
 
