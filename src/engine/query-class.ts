@@ -3,10 +3,10 @@
 import type { SemaphoreUsage } from '../concurrency/semaphore.ts';
 
 /**
- * Lists, summaries, Parquet and Arrow files, the service's own lookups, such as of a token, and commands that read
- * whole tables, such as backups.
+ * Lists, summaries, Parquet and Arrow files, lists of programs and publishers, the service's own lookups, such as of a
+ * token, and commands that read whole tables, such as backups.
  */
-export const QUERY_CLASSES = ['list', 'summary', 'file', 'lookup', 'scan'] as const;
+export const QUERY_CLASSES = ['list', 'summary', 'file', 'directory', 'lookup', 'scan'] as const;
 export type QueryClass = (typeof QUERY_CLASSES)[number];
 
 /** For each class: the number of running queries, and the state of its queues. */
@@ -19,6 +19,7 @@ export const valuesByClass = <Value>(
   list: valueFor('list'),
   summary: valueFor('summary'),
   file: valueFor('file'),
+  directory: valueFor('directory'),
   lookup: valueFor('lookup'),
   scan: valueFor('scan'),
 });

@@ -31,6 +31,8 @@ export interface Statement {
   readonly client?: string;
   /** Whether it aggregates or sorts many rows. It then uses all cores, and few such statements run at once. */
   readonly isAggregation?: boolean;
+  /** Whether it lists programs or publishers for a client. */
+  readonly isOfDirectory?: boolean;
   /** Whether it reads whole tables for a command, such as a backup. It uses all cores, and has no time limit. */
   readonly isScan?: boolean;
 }

@@ -26,25 +26,31 @@ afterEach(async () => await rm(home, { recursive: true, force: true }));
 
 const put = async (name: string, text = name) => await writeFile(join(home, name), text);
 
+/** Fails if a file cannot be moved. */
+const takeArrived = async () =>
+  await spool.takeArrived((name, error) => {
+    throw new Error(name, { cause: error });
+  });
+
 async function takeAll(): Promise<readonly string[]> {
-  await spool.takeArrived();
-  await spool.takeArrived();
+  await takeArrived();
+  await takeArrived();
   return await spool.taken();
 }
 
 test('a file is taken when it has not changed between two scans', async () => {
   await put('a.csv', 'one');
-  await spool.takeArrived();
+  await takeArrived();
   await put('a.csv', 'one and more');
-  await spool.takeArrived();
+  await takeArrived();
   expect(await spool.taken()).toEqual([]);
-  await spool.takeArrived();
+  await takeArrived();
   expect(await spool.taken()).toEqual(['a.csv']);
 });
 
 test('a file that cannot be moved does not keep the others from being taken', async () => {
   for (const name of ['a.csv', 'b.csv']) await put(name);
-  await spool.takeArrived();
+  await takeArrived();
   const busy = Object.assign(new Error(), { code: 'EBUSY' });
   const rename = vi.spyOn(fs, 'rename').mockRejectedValueOnce(busy);
   syncBuiltinESMExports();
@@ -52,11 +58,13 @@ test('a file that cannot be moved does not keep the others from being taken', as
     rename.mockRestore();
     syncBuiltinESMExports();
   });
-  expect(String(await spool.takeArrived())).toMatch(
-    /a\.csv cannot be moved to .*\.importing \(EBUSY\)\.$/,
-  );
+  const failures: string[] = [];
+  await spool.takeArrived((name, error) => failures.push(`${name}: ${error}`));
+  expect(failures).toEqual([
+    expect.stringMatching(/^a\.csv: .*a\.csv cannot be moved to .*\.importing \(EBUSY\)\.$/),
+  ]);
   expect(await spool.taken()).toEqual(['b.csv']);
-  expect(await spool.takeArrived()).toEqual([]);
+  await takeArrived();
   expect(await spool.taken()).toEqual(['a.csv', 'b.csv']);
 });
 
@@ -71,6 +79,20 @@ test('a file that cannot be moved to the refused ones leaves no text with reason
     syncBuiltinESMExports();
   });
   await expect(spool.refuse('a.csv', 'why')).rejects.toThrow('cannot be moved');
+  expect(await readdir(join(home, 'refused'))).toEqual([]);
+  await spool.refuse('a.csv', 'why');
+  expect((await readdir(join(home, 'refused'))).sort()).toEqual(['a.csv', 'a.csv.txt']);
+});
+
+test('a text with reasons for which the disk has no space is not left empty', async () => {
+  await put('a.csv');
+  await takeAll();
+  const full = Object.assign(new Error(), { code: 'ENOSPC' });
+  const handle = await fs.open(join(home, 'probe.tmp'), 'w');
+  await handle.close();
+  const write = vi.spyOn(Object.getPrototypeOf(handle), 'writeFile').mockRejectedValueOnce(full);
+  onTestFinished(() => write.mockRestore());
+  await expect(spool.refuse('a.csv', 'why')).rejects.toThrow('is full');
   expect(await readdir(join(home, 'refused'))).toEqual([]);
   await spool.refuse('a.csv', 'why');
   expect((await readdir(join(home, 'refused'))).sort()).toEqual(['a.csv', 'a.csv.txt']);

@@ -8,13 +8,13 @@ import { printable, printableLine } from '../output/printable.ts';
 import { readInterval } from './interval.ts';
 import {
   CORRECT_FILE_ADVICE,
-  failureMessage,
   failureText,
   refusedText,
   roundText,
   unmovedText,
 } from './round-text.ts';
 import { repeat, stopSignal } from './rounds.ts';
+import { type OnUnmoved, UnmovedFiles } from './unmoved-files.ts';
 import { WatchedDirectory } from './watched-directory.ts';
 
 export interface WatchFlags extends ImportFlags {
@@ -36,16 +36,14 @@ export async function watchDirectory(
   const onFailure = (error: unknown, delay: number) =>
     console.error(failureText(error, undefined, delay));
   const imported = new ImportedFiles(spool, flags);
-  let known: ReadonlySet<string> = new Set();
+  const unmoved = new UnmovedFiles((message) => console.error(unmovedText(message, every)));
   await repeat({
     every,
     signal,
     round: async () => {
-      const failures = [...(await spool.takeArrived()), ...(await imported.importAll(signal))];
-      // Not thrown: the pauses after failed rounds grow, and the other files would wait.
-      const texts = new Set(failures.map(failureMessage));
-      for (const text of texts) if (!known.has(text)) console.error(unmovedText(text, every));
-      known = texts;
+      await spool.takeArrived(unmoved.add);
+      await imported.importAll(signal, unmoved.add);
+      unmoved.endRound();
     },
     onFailure,
   });
@@ -94,11 +92,9 @@ class ImportedFiles {
 
   /**
    * Imports the taken files in their order. A file that cannot be imported at the moment ends the round, because the
-   * order decides between two versions. Returns the errors of files that cannot be moved afterwards: they do not keep
-   * the others waiting.
+   * order decides between two versions.
    */
-  async importAll(signal: AbortSignal): Promise<readonly unknown[]> {
-    const failures: unknown[] = [];
+  async importAll(signal: AbortSignal, onUnmoved: OnUnmoved): Promise<void> {
     const taken = await this.#spool.taken();
     this.#forgetAllBut(taken);
     for (const name of taken) {
@@ -107,10 +103,9 @@ class ImportedFiles {
       this.#unmoved.delete(name);
       await outcome?.move().catch((error: unknown) => {
         this.#unmoved.set(name, outcome);
-        failures.push(error);
+        onUnmoved(name, error);
       });
     }
-    return failures;
   }
 
   /** Forgets files that were removed by hand. */

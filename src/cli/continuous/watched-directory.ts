@@ -6,11 +6,12 @@
  * process is killed during an import, the file is imported at the next start.
  */
 
-import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { withDiskFullError } from '../../disk/disk-space.ts';
 import { UserError } from '../../user-error.ts';
+import type { OnUnmoved } from './unmoved-files.ts';
 
 /** Names of files that are still being written, by the conventions of programs that copy files. */
 const UNFINISHED = /^\.|(?:\.(?:part|partial|tmp|filepart|crdownload)|~)$/i;
@@ -35,11 +36,8 @@ export class WatchedDirectory {
     this.#directory = directory;
   }
 
-  /**
-   * Takes the files that have not changed since the last call: their writers have probably ended. Returns the errors of
-   * files that cannot be moved, which do not keep the others waiting.
-   */
-  async takeArrived(): Promise<readonly unknown[]> {
+  /** Takes the files that have not changed since the last call: their writers have probably ended. */
+  async takeArrived(onUnmoved: OnUnmoved): Promise<void> {
     const found = new Map<string, string>();
     for (const name of await this.#names()) {
       const state = await fileState(join(this.#directory, name));
@@ -47,12 +45,10 @@ export class WatchedDirectory {
     }
     const arrived = [...found].filter(([name, state]) => this.#seen.get(name) === state);
     this.#seen = found;
-    const failures: unknown[] = [];
     for (const [name] of arrived) {
       const move = this.#move(join(this.#directory, name), TAKEN, name);
-      await move.catch((error: unknown) => failures.push(error));
+      await move.catch((error: unknown) => onUnmoved(name, error));
     }
-    return failures;
   }
 
   /** The names of the files that were taken, sorted. */
@@ -95,8 +91,7 @@ export class WatchedDirectory {
     const free = join(target, await freeName(target, name));
     const text = `${free}.txt`;
     if (reasons !== undefined) {
-      const options = { flag: 'wx', mode: 0o600 } as const;
-      await withDiskFullError(target, writeFile(text, `${reasons}\n`, options));
+      await withDiskFullError(target, writeNew(text, `${reasons}\n`));
     }
     await rename(path, free).catch(async (cause: NodeJS.ErrnoException) => {
       // Otherwise each try would leave one.
@@ -161,3 +156,16 @@ function numberedName(name: string, number: number): string {
 /** The beginning of a text that has at most so many bytes, without a part of a character. */
 const shortened = (text: string, bytes: number): string =>
   new StringDecoder('utf8').write(Buffer.from(text).subarray(0, bytes));
+
+/** Writes a new file, and leaves none if the disk is full. */
+async function writeNew(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}

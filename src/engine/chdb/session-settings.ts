@@ -45,6 +45,7 @@ export const READER_SETTINGS: Readonly<Record<QueryClass, readonly string[]>> = 
   list: ofReader(LIST_SETTINGS, NO_COMPILATION, OLD_ANALYZER),
   summary: ofReader(AGGREGATION_SETTINGS),
   file: ofReader(FILE_SETTINGS, NO_COMPILATION),
+  directory: ofReader(LIST_SETTINGS, NO_COMPILATION),
   lookup: ofReader(LIST_SETTINGS, NO_COMPILATION),
   scan: ofReader(SCAN_SETTINGS),
 };

@@ -14,9 +14,11 @@ import type { DirectoryPlan } from './directory-plan.ts';
 export const idField = ({ of }: Pick<DirectoryPlan, 'of'>): keyof typeof NAMES_OF =>
   of === 'programs' ? 'program_id' : 'publisher_id';
 
+const ofDirectory = (text: Sql): Statement => ({ ...statementOf(text), isOfDirectory: true });
+
 /** Reads the entries, sorted by identifier. `through` is the greatest identifier, if not all are read. */
 export const directoryStatement = (plan: DirectoryPlan, through?: number): Statement =>
-  statementOf(sql`SELECT ${join(recordPieces(plan), ', ')}
+  ofDirectory(sql`SELECT ${join(recordPieces(plan), ', ')}
 FROM ${entries(plan, through)}
 ORDER BY ${raw(idField(plan))}`);
 
@@ -29,7 +31,7 @@ export const pageIdsStatement = (
 ): Select<v.InferOutput<typeof ID>> =>
   select(
     ID,
-    statementOf(sql`SELECT ${raw(idField(plan))} AS id FROM ${entries(plan)}
+    ofDirectory(sql`SELECT ${raw(idField(plan))} AS id FROM ${entries(plan)}
 ORDER BY id LIMIT ${bind('UInt64', limit + 1)}`),
   );
 
