@@ -21,6 +21,7 @@ import {
   dropAddressDrafts,
   rewriteShownAddresses,
 } from '../schema/rewriting/rewrite-addresses.ts';
+import { syncSchema } from '../schema/schema-sync.ts';
 import { hasTransactions, localTransactionTables } from '../schema/transaction-tables.ts';
 import { holdingLease, takeLease } from '../schema/values/maintenance-lease.ts';
 import {
@@ -101,6 +102,8 @@ async function makeChange(
     for (const role of roles) {
       await rewriteShownAddresses(server, role, { timeZone, topology, addresses, ...lease });
     }
+    // Notes that the changed columns agree with their definitions. Otherwise, a migration would seem to be due.
+    await syncSchema(server, timeZone, topology, addresses);
   }
   // Lists are read from any replica, and must not show earlier records when the change has ended.
   await awaitAllReplicas(nodes);

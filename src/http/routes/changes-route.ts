@@ -88,8 +88,9 @@ export async function addChangesPosition(
   plan: Pick<ChangePlan, 'programIds' | 'publisherIds'>,
   report: Pick<ReportRequest<unknown>, 'principal'>,
   deps: FeedDeps,
+  signal: AbortSignal,
 ): Promise<void> {
-  const { origin, newest } = await deps.publications.head();
+  const { origin, newest } = await headOf(deps, signal);
   const position = { origin, number: newest, kinds: KINDS };
   reply.header('changes-after', feedPositionText(position, scopeOf(plan, report, deps)));
 }

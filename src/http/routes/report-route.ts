@@ -19,6 +19,7 @@ import { appendHeader } from '../replies/append-header.ts';
 import { type EntityTagDeps, type Representation, setEntityTag } from '../replies/entity-tag.ts';
 import type { AuditedReport } from '../replies/response-audit.ts';
 import { countOpenDownload } from '../replies/response-metrics.ts';
+import { asksForPart } from '../sending/kept-list.ts';
 import { respondUntilEnd, type WatchAccess } from '../sending/respond-until-end.ts';
 
 /** An authenticated request and its query. */
@@ -111,7 +112,7 @@ export function reportRoutes<Query, Plan extends Representation>(
         }
         return await respondUntilEnd(reply, watchAccess, async (signal) => {
           if (await setEntityTag(reply, plan, deps, signal)) return reply.send();
-          const isPart = plan.isFile === true && request.headers.range !== undefined;
+          const isPart = plan.isFile === true && asksForPart(request);
           await (isPart ? admitPart : admitDownload)(reply, principal.id, deps.limits);
           countOpenDownload(reply, deps.metrics);
           return await route.send(plan, report, reply, signal);

@@ -44,7 +44,7 @@ export function transactionsRoutes(app: FastifyInstance, deps: TransactionsDeps)
         // statement on ClickHouse servers. The list then gets the months from the cache. After a failure, which is
         // ignored here, it reads them again.
         const kept = deps.tableVersions.keptFrom().catch(() => undefined);
-        await Promise.all([addChangesPosition(reply, plan, report, deps), kept]);
+        await Promise.all([addChangesPosition(reply, plan, report, deps, signal), kept]);
       }
       if (isCounted) addCount(reply, await countOf(plan, own, signal));
       reply.headers(listHeaders(plan, report.query));

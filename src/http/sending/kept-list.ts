@@ -58,7 +58,7 @@ export function chooseFile<Kept extends Pick<KeptList, 'facts'>>(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
 ): Choice<Kept> {
   const current = files.findLast(({ facts }) => facts.rowsTag === rowsTag);
-  const isPart = method === 'GET' && isRange(headers.range);
+  const isPart = asksForPart({ method, headers });
   const named = namedTags(headers, isPart);
   if (named.length > 0) {
     const meant = files.find(({ facts }) => named.includes(facts.tag));
@@ -76,8 +76,9 @@ export function chooseFile<Kept extends Pick<KeptList, 'facts'>>(
     : { kept: current, mayBePart: false };
 }
 
-/** Whether a header `Range` asks for a part. Any other one must be ignored (RFC 9110, 14.2). */
-const isRange = (header = ''): boolean => byteRange(header, Number.POSITIVE_INFINITY) !== 'whole';
+/** Whether a request asks for a part by its header `Range`. Any other one must be ignored (RFC 9110, 14.2). */
+export const asksForPart = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>) =>
+  method === 'GET' && byteRange(headers.range ?? '', Number.POSITIVE_INFINITY) !== 'whole';
 
 /** The tags of the files that a request names. `If-Match: *` names none. */
 function namedTags(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseFile } from '../../../src/http/sending/kept-list.ts';
+import { asksForPart, chooseFile } from '../../../src/http/sending/kept-list.ts';
 
 /** A kept file: the version of its rows, and the hash of its bytes. */
 const fileOf = (rowsTag: string, hash: string) => ({
@@ -55,4 +55,13 @@ test('If-Match: * names no file, so it does not permit a part of a new one', () 
   expect(chooseFile([], 'new', any)).toEqual({ kept: undefined, mayBePart: false });
   const files = [fileOf('old', 'a'), fileOf('new', 'b')];
   expect(chooseFile(files, 'new', any)).toEqual({ kept: files[1], mayBePart: false });
+});
+
+test('only a GET with a range of bytes asks for a part', () => {
+  expect(asksForPart(part())).toBe(true);
+  expect(asksForPart(part({ range: 'bytes=-5' }))).toBe(true);
+  expect(asksForPart({ ...part(), method: 'HEAD' })).toBe(false);
+  for (const range of ['items=0-1', 'bytes=0-1,4-5', 'bytes', ''])
+    expect(asksForPart(part({ range }))).toBe(false);
+  expect(asksForPart({ method: 'GET', headers: {} })).toBe(false);
 });
