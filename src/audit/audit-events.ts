@@ -45,12 +45,12 @@ const NEW_TOKEN = v.object({
   expires_at: v.nullable(v.string()),
 });
 
-/** The number of transactions that an erasure concerns, and the hashes of the values by which they were found. */
+/** What an erasure erases, and the hashes of the values by which it finds transactions. */
 const ERASURE = v.object({
   user: USER,
+  run: v.string(),
   mode: v.picklist(ERASURE_MODES),
   selectors: v.array(v.object({ field: v.string(), values: v.array(v.string()) })),
-  transactions: COUNT,
 });
 
 /** How an import ended. */
@@ -70,8 +70,8 @@ export const AUDIT_EVENTS = {
   import_started: { meaning: 'An import started', details: v.object({ user: USER, run: v.string(), files: COUNT }) },
   import_ended: { meaning: 'An import ended: its rows were imported, or it was refused because of faulty rows, or its user aborted it, or it failed, for example because a disk was full', details: v.object({ user: USER, run: v.string(), outcome: v.picklist(IMPORT_OUTCOMES), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), seconds: v.nullable(COUNT) }) },
   directory_imported: { meaning: 'An import into the directory ended: its entries were imported, or it was refused because of faulty rows, or its user aborted it, or it failed, for example because a disk was full', details: v.object({ user: USER, of: v.picklist(DIRECTORIES), replace: v.boolean(), outcome: v.picklist(IMPORT_OUTCOMES), rows: v.nullable(COUNT), imported: COUNT, rejected: v.nullable(COUNT), deleted: COUNT }) },
-  erasure_started: { meaning: 'An erasure began to change transactions. If no line `transactions_erased` with the same number follows, it failed or its process died; the next start of the service or the next erasure then completes it without another line. The line of a repeated erasure counts only what that erasure found itself', details: ERASURE },
-  transactions_erased: { meaning: 'By `transactions erase`, the personal fields of transactions were emptied, or whole transactions were removed; the values by which they were found are hashed', details: v.object({ ...ERASURE.entries, seconds: COUNT }) },
+  erasure_started: { meaning: 'An erasure began. From now on, imports leave its values out. If no line `transactions_erased` with the same `run` follows, it was refused or failed, or its process died. If it had begun to change transactions, the next start of the service or the next erasure completes it without another line', details: ERASURE },
+  transactions_erased: { meaning: 'By `transactions erase`, the personal fields of transactions were emptied, or whole transactions were removed; the values by which they were found are hashed. `transactions` counts only what this erasure found itself', details: v.object({ ...ERASURE.entries, transactions: COUNT, seconds: COUNT }) },
   month_removed: { meaning: 'Transactions of a month were removed because of RETENTION; `rows` counts them by type', details: v.object({ user: USER, month: v.string(), rows: v.record(v.string(), COUNT) }) },
   subject_blocked: { meaning: 'A subject of the identity provider was blocked', details: v.object({ user: USER, subject: v.string() }) },
   subject_unblocked: { meaning: 'A subject of the identity provider was allowed again', details: v.object({ user: USER, subject: v.string() }) },

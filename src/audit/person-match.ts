@@ -39,13 +39,19 @@ export function matchOf(request: AuditedRequest, search: PersonSearch): Match | 
   return couldHaveReceived(request, question, search) ? 'could_have_received' : undefined;
 }
 
-/** A webhook delivers whole records, also of transactions that are older than the webhook. */
+/**
+ * A webhook delivers whole records, also of transactions that are older than the webhook, until it is removed.
+ * `removedAt` is in milliseconds since 1970.
+ */
 export function webhookMatch(
   webhook: AddedWebhook,
   { person, transactions }: PersonSearch,
+  removedAt: number,
 ): Match | undefined {
   if (nameOf(webhook.webhook_role, PERSON_FIELDS[person.key].field) === undefined) return undefined;
-  return transactions.some((one) => isInScope(webhook, one)) ? 'could_have_received' : undefined;
+  const couldHaveSent = (one: PersonTransaction) =>
+    one.created * 1000 <= removedAt && isInScope(webhook, one);
+  return transactions.some(couldHaveSent) ? 'could_have_received' : undefined;
 }
 
 function asksFor({ filters }: Question, { person: { key, value }, hash }: PersonSearch): boolean {

@@ -39,6 +39,11 @@ const PERSON_LINE = v.variant('event', [
   v.object({ event: v.literal('webhook_added'), details: AUDIT_EVENTS.webhook_added.details }),
 ]);
 
+const CHANGED_WEBHOOK = v.object({
+  at: v.string(),
+  details: AUDIT_EVENTS.webhook_changed.details,
+});
+
 /** The events whose lines are searched for a person. */
 export const PERSON_EVENTS = PERSON_LINE.options.map(({ entries }) => entries.event.literal);
 
@@ -49,13 +54,24 @@ export async function* readAudit(
 ): AsyncGenerator<string> {
   if (person === undefined) return yield* readLines(engine, filter);
   const transactions = await findPersonTransactions(engine, person);
+  const removals = filter.event === 'report' ? new Map<string, number>() : await removalsIn(engine);
   const search = { person, transactions, timeZone, hash };
   for (const part of personFilters(filter)) {
     for await (const line of readLines(engine, part)) {
-      const match = lineMatch(line, search);
+      const match = lineMatch(line, search, removals, filter.since);
       if (match !== undefined) yield `${line.slice(0, -1)},"match":"${match}"}`;
     }
   }
+}
+
+/** When webhooks were removed, in milliseconds since 1970, by their ids. */
+async function removalsIn(engine: Reader): Promise<ReadonlyMap<string, number>> {
+  const removals = new Map<string, number>();
+  for await (const line of readLines(engine, { since: 0, event: 'webhook_changed' })) {
+    const { at, details } = v.parse(CHANGED_WEBHOOK, JSON.parse(line));
+    if (details.change === 'removed') removals.set(details.webhook_id, Date.parse(at));
+  }
+  return removals;
 }
 
 /** Webhooks that were added before the period come first. They count too, because a webhook goes on delivering. */
@@ -67,8 +83,17 @@ function personFilters({ event, ...filter }: Omit<AuditQuery, 'person'>): readon
   return [{ ...filter, ...earlier }, period];
 }
 
-function lineMatch(line: string, search: PersonSearch): Match | undefined {
+/** A webhook that was removed before the period has sent nothing in it. */
+function lineMatch(
+  line: string,
+  search: PersonSearch,
+  removals: ReadonlyMap<string, number>,
+  since: number,
+): Match | undefined {
   const found = v.parse(PERSON_LINE, JSON.parse(line));
-  if (found.event === 'webhook_added') return webhookMatch(found.details, search);
+  if (found.event === 'webhook_added') {
+    const removedAt = removals.get(found.details.webhook_id) ?? Number.POSITIVE_INFINITY;
+    return removedAt < since ? undefined : webhookMatch(found.details, search, removedAt);
+  }
   return matchOf({ ...found, at: new Date(found.at) }, search);
 }

@@ -11,7 +11,6 @@ import type { BackupCommand, BackupOptions } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
 import type { RetentionCommand, RetentionOptions } from '../database/retain.ts';
-import type { ErasureGroup } from '../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { DirectoryImportRequest } from '../ingest/directory/import-directory.ts';
 import { AuditedWebhooks } from '../webhooks/operations/audited-webhooks.ts';
@@ -103,19 +102,18 @@ export class AuditedOperator implements Operator {
     return await this.#operator.previewErasure(command);
   }
 
-  /** Records the erasure also before it changes rows, because it may fail or its process may die after that. */
+  /** Records the erasure also before it stores anything, because it may fail or its process may die after that. */
   async erase(command: ErasureCommand) {
-    const { mode } = command;
     const selectors = auditedSelectors(command.selectors, this.#deps.log.hash);
-    const detailsOf = (groups: readonly ErasureGroup[]) => {
-      const transactions = groups.reduce((sum, group) => sum + group.transactions, 0);
-      return { user: this.#user, mode, selectors, transactions };
-    };
-    const onBegin = async (groups: readonly ErasureGroup[]) =>
-      await this.#record({ event: 'erasure_started', details: detailsOf(groups) });
+    const own = { user: this.#user, run: randomUUID(), mode: command.mode, selectors };
+    const onBegin = async () => await this.#record({ event: 'erasure_started', details: own });
     const report = await this.#operator.erase(command, { onBegin });
-    const details = { ...detailsOf(report.groups), seconds: report.seconds };
-    await this.#record({ event: 'transactions_erased', details });
+    const { groups, seconds } = report;
+    const transactions = groups.reduce((sum, group) => sum + group.transactions, 0);
+    await this.#record({
+      event: 'transactions_erased',
+      details: { ...own, transactions, seconds },
+    });
     return report;
   }
 

@@ -54,8 +54,8 @@ export interface ImportOptions {
 }
 
 export interface ErasureOptions {
-  /** Called right before the first transaction changes, so that no failure can hide an erasure. */
-  readonly onBegin?: ((groups: readonly ErasureGroup[]) => Promise<void>) | undefined;
+  /** Called before anything is stored, so that no failure can hide an erasure. */
+  readonly onBegin?: (() => Promise<void>) | undefined;
 }
 
 /** Callbacks of an operator to the service in the same process. */

@@ -59,13 +59,13 @@ const groupOf = ({ type, month, ids }: Match): ErasureGroup => ({
 /**
  * Erases the matching transactions. First completes erasures whose process died.
  *
- * `isShared` says that other processes may write to the database. `onBegin` is called right before rows change.
+ * `isShared` says that other processes may write to the database. `onBegin` is called before anything is stored.
  */
 export async function eraseTransactions(
   nodes: ClusterNodes,
   { selectors, mode }: ErasureCommand,
   isShared: boolean,
-  onBegin: (groups: readonly ErasureGroup[]) => Promise<void> = async () => {},
+  onBegin: () => Promise<void> = async () => {},
 ): Promise<readonly ErasureGroup[]> {
   await refuseDuringMaintenance(nodes, 'Nothing was erased yet.');
   await recoverErasures(nodes, isShared);
@@ -74,6 +74,7 @@ export async function eraseTransactions(
   await refuseDuringImports(nodes, 'Nothing was erased yet.');
   // The search may read any replica, so each must have all transactions. If this wait fails, no hashes are stored yet.
   await awaitTransactions(nodes);
+  await onBegin();
   const erasure: Erasure = { id: randomBytes(8).toString('hex'), mode };
   await storeValueHashes(nodes, erasure, selectors);
   const matches = await findMatches(nodes.engine, selectors);
@@ -85,7 +86,6 @@ export async function eraseTransactions(
   await refuseDuringMaintenance(nodes, ERASED_BY_IMPORTS);
   if (isShared) await refuseAfterImports(nodes, selectors, matches);
   if (matches.length > 0) {
-    await onBegin(matches.map(groupOf));
     await noteErasure(nodes, erasure, 'erasing');
     await complete(nodes, erasure);
   }

@@ -144,14 +144,19 @@ test('audit --person finds the webhooks that could have delivered an address, ev
   expect(await eventsOf('--event', 'report')).toEqual(new Set(['report']));
   expect(await linesOf('--until', '2026-01-02', ...person)).toEqual([]);
   for (const id of [own, other, leads]) await run('webhook', 'remove', id);
+  // The webhook was removed after the transaction was created, but before the period.
+  expect(await eventsOf('--since', '2026-01-01')).toContain('webhook_added');
+  expect(await linesOf('--since', '2100-01-01', ...person)).toEqual([]);
 });
 
 test('an erasure leaves a line before it changes rows and one after it, both without the erased value', async () => {
   expect(await run('erase', '--clickid', 'tea', '--yes')).toMatchObject({ code: 0 });
   const lines = (await linesOf()).slice(-2);
   expect(lines.map(({ event }) => event)).toEqual(['erasure_started', 'transactions_erased']);
+  expect(lines.at(-1)?.details).toMatchObject({ transactions: 1 });
+  expect(new Set(lines.map(({ details }) => details.run)).size).toBe(1);
   for (const { details } of lines) {
-    expect(details).toMatchObject({ mode: 'empty', transactions: 1 });
+    expect(details).toMatchObject({ mode: 'empty', run: expect.any(String) });
     expect(details.selectors).toEqual([{ field: 'clickid', values: [expect.any(String)] }]);
     expect(JSON.stringify(details)).not.toContain('tea');
   }

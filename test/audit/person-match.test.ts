@@ -171,8 +171,11 @@ const WEBHOOK: AddedWebhook = {
   types: ['leads', 'sales'],
 };
 
-const webhookMatchFor = (webhook: Partial<AddedWebhook>, person: Person = SEARCH.person) =>
-  webhookMatch({ ...WEBHOOK, ...webhook }, { ...SEARCH, person });
+const webhookMatchFor = (
+  webhook: Partial<AddedWebhook>,
+  person: Person = SEARCH.person,
+  removedAt = Number.POSITIVE_INFINITY,
+) => webhookMatch({ ...WEBHOOK, ...webhook }, { ...SEARCH, person }, removedAt);
 
 test('a webhook could have received the rows of its types, websites and programs, with the fields of its role', () => {
   expect(webhookMatchFor({})).toBe('could_have_received');
@@ -183,6 +186,12 @@ test('a webhook could have received the rows of its types, websites and programs
   const order = { key: 'orderid', value: '90210' } as const;
   expect(webhookMatchFor({}, order)).toBeUndefined();
   expect(webhookMatchFor({ webhook_role: 'admin' }, order)).toBe('could_have_received');
+});
+
+test('a webhook could not have received rows that were created after it was removed', () => {
+  const removedOn = (date: string) => webhookMatchFor({}, SEARCH.person, Date.parse(date));
+  expect(removedOn('2026-01-14')).toBeUndefined();
+  expect(removedOn('2026-01-16')).toBe('could_have_received');
 });
 
 test('changes show every field, as lists do', () => {
