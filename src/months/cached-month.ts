@@ -20,8 +20,14 @@ export interface MonthContent {
   readonly blocks: RowBlocks;
   /** In the order of the table. */
   readonly changes: readonly StoredRow[];
-  /** The owners of the changed rows, in a table that is sorted by time. */
-  readonly changeOwners: OwnerIndex | undefined;
+  /** The index of the changed rows, in a table that is sorted by time. */
+  readonly changeIndex: ChangeIndex | undefined;
+}
+
+export interface ChangeIndex {
+  readonly owners: OwnerIndex;
+  /** For each changed row, the index of the block that holds its stored version, if it has one. */
+  readonly blocks: Uint32Array;
 }
 
 /** The wanted rows: those of a range, and of some programs and publishers if the table is sorted by time. */
@@ -34,8 +40,8 @@ export class CachedMonth {
 
   constructor(content: MonthContent) {
     this.content = content;
-    const { blocks, changes, changeOwners } = content;
-    const indexed = blocks.bytes + (changeOwners?.bytes ?? 0);
+    const { blocks, changes, changeIndex } = content;
+    const indexed = blocks.bytes + (changeIndex ? bytesOf(changeIndex) : 0);
     this.bytes = changes.reduce((all, row) => all + row.size + ROW_OVERHEAD, indexed);
   }
 
@@ -76,16 +82,17 @@ export class CachedMonth {
    * stored version that belongs to another program, although it may be newer than the change.
    */
   #changedBlocks({ range, owners }: MonthSelection): ReadonlySet<number> {
-    const { blocks, changes, changeOwners } = this.content;
-    const found = new Set<number>();
-    if (owners === undefined || changeOwners === undefined) return found;
+    const { changeIndex } = this.content;
+    if (owners === undefined || changeIndex === undefined) return new Set();
     const [start, end] = this.#changesIn(range);
-    const selected = changeOwners.positions(owners, { start, end });
-    const rows = selected ? Array.from(selected, (at) => changes[at]) : changes.slice(start, end);
-    for (const row of rows) if (row !== undefined) found.add(blocks.indexOf(row));
-    return found;
+    const selected = changeIndex.owners.positions(owners, { start, end });
+    const found = changeIndex.blocks;
+    // A month may have thousands of changes, of which each request would otherwise search the blocks.
+    return new Set(selected?.map((at) => found[at] ?? 0) ?? found.subarray(start, end));
   }
 }
+
+const bytesOf = ({ owners, blocks }: ChangeIndex): number => owners.bytes + blocks.byteLength;
 
 /** Merges two sorted lists. Of two versions of a row the newer one wins. If they are equally new, `later` wins. */
 export function* mergedNewest(

@@ -18,6 +18,9 @@ import { rowsIn, type StoredRow } from './rows/stored-row.ts';
 const MAX_CHANGES = 2000;
 const MAX_CHANGED_SHARE = 0.1;
 
+/** Changed rows that are processed before other work gets its turn, which takes about two milliseconds. */
+const PACE = 2000;
+
 export interface LoaderDeps {
   readonly reader: Reader;
   readonly versions: TableVersions;
@@ -54,7 +57,7 @@ export class MonthLoader {
       freeBuffer(bytes);
       if (builder.bytes > maxBytes) return undefined;
     }
-    const month = monthOf(table, partition, builder.finish());
+    const month = await monthOf(table, partition, builder.finish());
     return month.bytes > maxBytes ? undefined : month;
   }
 
@@ -66,10 +69,12 @@ export class MonthLoader {
     const names = partsRead.unreadOf(partition.parts).map(({ name }) => name);
     const written = await this.#rowsOfParts(table, partition.partition, names);
     if (written === undefined) return undefined;
-    const all = [...mergedNewest(changes, written, 'asc')];
+    const all: StoredRow[] = [];
+    for (const row of mergedNewest(changes, written, 'asc'))
+      if (all.push(row) % PACE === 0) await turn();
     const most = Math.max(MAX_CHANGES, blocks.rows * MAX_CHANGED_SHARE);
-    if (all.length <= most) return monthOf(table, partition, blocks, withoutWaste(all));
-    return monthOf(table, partition, await compacted(table, blocks, all));
+    if (all.length <= most) return await monthOf(table, partition, blocks, withoutWaste(all));
+    return await monthOf(table, partition, await compacted(table, blocks, all));
   }
 
   /** The rows of parts; undefined if one of them was merged before it was read. */
@@ -88,15 +93,16 @@ export class MonthLoader {
   }
 }
 
-function monthOf(
+async function monthOf(
   table: MonthTable,
   { partition, parts }: PartitionParts,
   blocks: RowBlocks,
   changes: readonly StoredRow[] = [],
-): CachedMonth {
+): Promise<CachedMonth> {
   const partsRead = new PartsRead(parts);
-  const changeOwners = ownersOf(table, changes);
-  return new CachedMonth({ table, partition, partsRead, blocks, changes, changeOwners });
+  const owners = await ownersOf(table, changes);
+  const changeIndex = owners && { owners, blocks: blocks.indexesOf(changes) };
+  return new CachedMonth({ table, partition, partsRead, blocks, changes, changeIndex });
 }
 
 /** New blocks that merge the changed rows into the old blocks. */
@@ -110,11 +116,17 @@ async function compacted(
   return builder.finish();
 }
 
-function ownersOf(table: MonthTable, rows: readonly StoredRow[]): OwnerIndex | undefined {
+async function ownersOf(
+  table: MonthTable,
+  rows: readonly StoredRow[],
+): Promise<OwnerIndex | undefined> {
   const read = ownerReader(table);
   if (read === undefined) return undefined;
   const builder = new OwnerIndexBuilder();
-  for (const row of rows) builder.add(read(row));
+  for (const [at, row] of rows.entries()) {
+    builder.add(read(row));
+    if (at % PACE === PACE - 1) await turn();
+  }
   return builder.finish();
 }
 

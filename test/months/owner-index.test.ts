@@ -107,6 +107,14 @@ test.each(['asc', 'desc'] as const)('blocks to read whole are read in order (%s)
   expect(read({ owners, whole }, order)).toEqual(inOrder);
 });
 
+test('the blocks of many rows are found in one pass', () => {
+  const keys = Array.from({ length: ROWS + 20 }, (_, at) => ({ ...key(at), transactionId: at }));
+  const before = { ...key(0), kind: -1 };
+  const each = [before, ...keys].map((one) => blocks().indexOf(one));
+  expect([...blocks().indexesOf([before, ...keys])]).toEqual(each);
+  expect(new Set(each).size).toBeGreaterThan(50);
+});
+
 test('the memory of all rows is freed at the end of an answer', () => {
   const work = new WorkLimit();
   const wanted = { range: { low: key(0), high: key(ROWS) } };

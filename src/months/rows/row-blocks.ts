@@ -80,6 +80,18 @@ export class RowBlocks {
     for (const block of this.#blocks) yield* rowsIn(decompressed([block]));
   }
 
+  /** The index of the block that holds the row of each key, if there is such a row. The keys are sorted. */
+  indexesOf(keys: readonly RowKey[]): Uint32Array {
+    let index = 0;
+    return Uint32Array.from(keys, (key) => {
+      for (let next = this.#blocks[index + 1]; next !== undefined; next = this.#blocks[index + 1]) {
+        if (compareKeys(next.first, key) > 0) break;
+        index += 1;
+      }
+      return index;
+    });
+  }
+
   /** The index of the block that holds the row of a key, if there is such a row. */
   indexOf(key: RowKey): number {
     const index = this.#countBefore(key);
