@@ -16,6 +16,9 @@ const SERVER_SETTINGS = {
   optimize_skip_unused_shards: 1,
   // Seconds. Servers report progress to each other all the time, so silence means a failure.
   receive_timeout: 5,
+  // Seconds. A replica that catches up after an outage would lack the newest imports, of which the change feed already
+  // tells. It is read only if no other replica of its shard is less behind. By default, it may be 300 seconds behind.
+  max_replica_delay_for_distributed_queries: 1,
 } as const;
 
 /** The profile of a user with `readonly = 1`, who cannot send settings. */
