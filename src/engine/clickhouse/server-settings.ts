@@ -18,7 +18,7 @@ const SERVER_SETTINGS = {
   receive_timeout: 5,
   // Seconds. A replica that catches up after an outage would lack the newest imports, of which the change feed already
   // tells. It is read only if no other replica of its shard is less behind. By default, it may be 300 seconds behind.
-  max_replica_delay_for_distributed_queries: 1,
+  max_replica_delay_for_distributed_queries: '1',
 } as const;
 
 /** The profile of a user with `readonly = 1`, who cannot send settings. */

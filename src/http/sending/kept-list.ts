@@ -104,13 +104,17 @@ export async function keyOf(
   return { owner: scope.principal.id, name: entityTag({ ...plan, fields }, removals, tagKey) };
 }
 
-/** Writes the file of a list. The caller closes it. */
+/**
+ * Writes the file of a list. The caller closes it. Undefined if the key has changed meanwhile: the file may have values
+ * that were removed, and nothing would remove it from the kept files.
+ */
 export async function writeKeptFile(
   plan: FilePlan,
+  key: FileKey,
   deps: FileDeps,
   reply: FastifyReply,
   signal: AbortSignal,
-): Promise<{ readonly file: ExportFile; readonly facts: KeptListFacts }> {
+): Promise<{ readonly file: ExportFile; readonly facts: KeptListFacts } | undefined> {
   const rowsTag = String(reply.getHeader('etag'));
   const position = reply.getHeader('changes-after');
   const { rows, next, ...page } =
@@ -120,6 +124,11 @@ export async function writeKeptFile(
   const file = await writeListFile(page, deps, signal);
   try {
     const hash = await hashOf(file, signal);
+    const { name } = await keyOf(plan, deps, signal);
+    if (name !== key.name) {
+      await file.close();
+      return undefined;
+    }
     const tag = fileTag(rowsTag, hash);
     const changesAfter = position === undefined ? undefined : String(position);
     return { file, facts: { rowsTag, tag, hash, rows, next, changesAfter } };

@@ -33,8 +33,9 @@ export async function sendFile(
   const { kept, mayBePart } = chooseFile(keptFiles.filesOf(key), rowsTag, request);
   const send = async (file: KeptList) => await sendKept(file, mayBePart, deps, reply);
   if (kept !== undefined) return await keptFiles.read(kept, send);
-  const { file, facts } = await writeKeptFile(plan, deps, reply, signal);
-  return await keptFiles.keep(key, file, facts, send);
+  const written = await writeKeptFile(plan, key, deps, reply, signal);
+  if (written === undefined) return await sendFile(plan, deps, reply, signal);
+  return await keptFiles.keep(key, written.file, written.facts, send);
 }
 
 async function sendKept(

@@ -36,6 +36,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   let admin: string;
   /** The number of files that the engine has written. */
   let written = 0;
+  /** Called once, when the engine has written the next file. */
+  let afterFile: (() => Promise<unknown>) | undefined;
 
   const counting = (reader: Reader): Reader => ({
     servers: reader.servers,
@@ -43,9 +45,13 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       return reader.versions;
     },
     rows: (...asked) => reader.rows(...asked),
-    read(statement, signal) {
-      if (statement.file !== undefined) written += 1;
-      return reader.read(statement, signal);
+    async *read(statement, signal) {
+      yield* reader.read(statement, signal);
+      if (statement.file === undefined) return;
+      written += 1;
+      const next = afterFile;
+      afterFile = undefined;
+      await next?.();
     },
   });
 
@@ -277,6 +283,18 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     await service.operator.erase({ selectors, mode: 'empty' });
     const { status, bytes } = await part(path, '0-9');
     expect([status, bytes.length > 10]).toEqual([200, true]);
+  });
+
+  test('a file is written again if an erasure ends before it is sent', async () => {
+    const path = pathOf('parquet', `${JANUARY}&order=desc`);
+    const before = written;
+    const selectors = [{ field: 'clickid', values: ['c3'] }] as const;
+    afterFile = async () => await service.operator.erase({ selectors, mode: 'empty' });
+    const response = await get(path);
+    const rows = await parquetReadObjects({ file: await response.arrayBuffer() });
+    expect([response.status, written - before]).toEqual([200, 2]);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ clickid }) => clickid === 'c3')).toEqual([]);
   });
 
   test.runIf(store === 'cluster')(
