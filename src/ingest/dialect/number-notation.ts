@@ -13,7 +13,8 @@ const escaped = (text: string): string => text.replaceAll('$', '\\$');
 /**
  * The regular expression of numbers in a notation, for JavaScript and for RE2.
  *
- * Digits may be grouped by blanks, by apostrophes, or by the mark that is not the decimal one.
+ * Digits may be grouped by blanks, by apostrophes, or by the mark that is not the decimal one. A number with grouped
+ * digits does not begin with 0, so `0.123` does not mean 123 in a file with decimal commas.
  */
 export function numberPattern({ decimal, currency }: NumberNotation): string {
   const sign = currency === undefined ? '' : `(?:${escaped(currency)})`;
@@ -22,7 +23,7 @@ export function numberPattern({ decimal, currency }: NumberNotation): string {
   const separators = [BLANK, "['’]", ...(decimal === undefined ? [] : [groupedBy(decimal)])];
   const groups = separators.map((separator) => `(?:${separator}[0-9]{3})+`).join('|');
   const decimals = decimal === undefined ? '' : `(?:[${decimal}][0-9]+)?`;
-  return `^${BLANK}*${before}(?:[0-9]{1,3}(?:${groups})|[0-9]+)${decimals}${BLANK}*${after}${BLANK}*$`;
+  return `^${BLANK}*${before}(?:[1-9][0-9]{0,2}(?:${groups})|[0-9]+)${decimals}${BLANK}*${after}${BLANK}*$`;
 }
 
 const groupedBy = (decimal: DecimalMark): string => (decimal === ',' ? '[.]' : '[,]');
@@ -60,10 +61,5 @@ export function numberEvidence(text: string): NumberEvidence | undefined {
   if (WITHOUT_MARK.test(digits)) return { ...found, marks: [] };
   const marks = WITH_MARK.filter(({ form }) => form.test(digits)).map(({ mark }) => mark);
   if (marks.length === 0) return undefined;
-  // A number with grouped digits does not begin with 0, so the comma in `0,123` is a decimal one.
-  const decimal = /^0([.,])/.exec(digits)?.[1];
-  return {
-    ...found,
-    marks: decimal === undefined ? marks : marks.filter((mark) => mark === decimal),
-  };
+  return { ...found, marks };
 }

@@ -248,6 +248,21 @@ test('values that contradict the rest of the file are faults', async () => {
   `);
 });
 
+test.each([
+  [',', '0.123'],
+  [',', '-0.500'],
+  ['.', '0,123'],
+  [',', '0 123'],
+] as const)(
+  'in a file with the decimal mark %s, %s does not group digits',
+  async (decimal, amount) => {
+    const row = { status: 2, validation_date: null };
+    const file = csv([fileRow({ ...row, amount: '1' }), fileRow({ ...row, amount })]);
+    const { faults } = await imports.importAll([file], { given: { dialect: { decimal } } });
+    expect(faults).toMatchObject([{ line: 3, column: 'amount', reason: 'not_a_decimal' }]);
+  },
+);
+
 test('a French export is imported with a mapping of its columns', async () => {
   const french = [
     'Identifiant;Programme;Site;Montant;État;Date de création;Date de validation',
