@@ -83,6 +83,22 @@ test('changes are imported round by round, even after failures, and after a rest
   }
 });
 
+test('the import ends when its mapping changes, because earlier rows have values of the former one', async () => {
+  store.put('mapped/1.csv', csv(rows(1)), new Date('2026-01-01T00:00:00Z'));
+  const path = join(home.path, 'mapped.json');
+  const columns = Object.keys(fileRow({})).map((name) => [name, name]);
+  const write = async (more: object = {}) =>
+    await writeFile(path, JSON.stringify({ fields: { ...Object.fromEntries(columns), ...more } }));
+  await write();
+  const importing = start('s3://bucket/mapped/*.csv', '--every', '1s', '--mapping', 'mapped.json');
+  await expect.poll(() => importing.shown.lines).toContain('imported 1');
+  await write({ pid: { value: 'x' } });
+  expect(await importing.ended).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('The mapping mapped.json has changed.'),
+  });
+});
+
 // Only in the full run. In `npm test`, rounds.test.ts checks when an import begins again.
 test.runIf(IS_FULL)(
   'in a database that was replaced, the import begins again, or ends with --state',

@@ -10,6 +10,7 @@ import { readBackupPlace } from '../inputs/backup-place.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import { printZoneNotice } from '../inputs/new-time-zone.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
+import { interruptible } from '../interruptible.ts';
 import { progressBar } from '../output/progress-bar.ts';
 
 interface BackupFlags extends Flags {
@@ -69,16 +70,12 @@ async function withProgress(
   again: string,
   work: (options: BackupOptions) => Promise<BackupReport>,
 ): Promise<BackupReport> {
-  const leaving = new AbortController();
-  const interrupt = () => leaving.abort(new UserError('Interrupted.', again));
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const bar = progressBar(json === true, phase);
-  try {
-    return await work({ signal: leaving.signal, onProgress: (part) => bar?.update(part) });
-  } finally {
-    bar?.stop();
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-  }
+  const onProgress = (part: number) => bar?.update(part);
+  return await interruptible(
+    () => new UserError('Interrupted.', again),
+    async (signal) => await work({ signal, onProgress }).finally(() => bar?.stop()),
+  );
 }
 
 const counted = (count: number, what: string): string =>

@@ -35,11 +35,15 @@ export async function importEvery(urls: readonly string[], flags: EveryFlags): P
   const overlap = readInterval(flags.overlap, '--overlap');
   refuseFiles(urls, flags);
   const state = await openState(urls, flags);
+  const mapping = await mappingTextOf(flags);
   const progress = new ImportProgress(await state?.read(), state?.database);
   await repeat({
     every,
     signal: stopSignal(),
     round: async () => {
+      const present = await mappingTextOf(flags);
+      if (flags.mapping !== undefined && present !== null && present !== mapping)
+        throw new MappingChanged(flags.mapping);
       const started = presentInstant();
       await importSince(urls, flags, async (operator) => {
         const { origin } = await operator.databaseState();
@@ -54,11 +58,25 @@ export async function importEvery(urls: readonly string[], flags: EveryFlags): P
       await state?.write(started());
     },
     onFailure: (error, delay) => {
-      if (error instanceof StateRefused) throw error;
+      if (error instanceof StateRefused || error instanceof MappingChanged) throw error;
       console.error(failureText(error, progress.readUntil, delay));
     },
   });
 }
+
+/** The file with the mapping has changed since the start, so that earlier rows were imported with another one. */
+class MappingChanged extends UserError {
+  constructor(path: string) {
+    super(
+      `The mapping ${path} has changed. Rows that are imported already have values of the earlier one.`,
+      'Start the command again, with another --state if you use one. It then imports everything with the new mapping.',
+    );
+  }
+}
+
+/** Null without a mapping, or if its file cannot be read. */
+const mappingTextOf = async ({ mapping }: EveryFlags): Promise<string | null> =>
+  mapping === undefined ? null : await readFile(mapping, 'utf8').catch(() => null);
 
 /** Undefined without `--state`. Each start then imports again: everything, or what has changed since `--since`. */
 async function openState(urls: readonly string[], flags: EveryFlags) {
@@ -81,8 +99,8 @@ async function importIdentityOf(
   flags: EveryFlags,
 ): Promise<ImportIdentity> {
   const sources = (await sourceAddresses(urls, flags)).map(identityOf);
-  const { mapping, type, round, delimiter, decimal, dates, encoding } = flags;
-  const text = mapping === undefined ? null : await readFile(mapping, 'utf8').catch(() => null);
+  const { type, round, delimiter, decimal, dates, encoding } = flags;
+  const text = await mappingTextOf(flags);
   const reading = JSON.stringify([text, type, round, delimiter, decimal, dates, encoding]);
   const { origin = null } = await withOperator(
     flags,

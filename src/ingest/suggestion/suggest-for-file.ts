@@ -28,6 +28,7 @@ export async function suggestForFile(
   { path, name, dialect: stated = {} }: ImportFile,
   expected: ExpectedRows,
   directory: string,
+  signal?: AbortSignal,
 ): Promise<FileSuggestion> {
   const wishes = { expected: COLUMNS_OF[expected.rows], ...stated };
   const found = await detectFileFormat(path, name, wishes);
@@ -35,7 +36,10 @@ export async function suggestForFile(
   if (form.format !== 'csv') {
     throw new ImportRefused(`${name}: is ${form.format}. Mappings are suggested for CSV only.`);
   }
-  const source = await utf8Copy(found, join(directory, 'copy'), { stated: stated.encoding });
+  const source = await utf8Copy(found, join(directory, 'copy'), {
+    stated: stated.encoding,
+    signal,
+  });
   const suggestion = suggestMapping(await sampledColumns(source, form.columns), expected);
   const written = await writtenDialect(
     { ...source, mapping: suggestion.mapping },

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -142,4 +142,19 @@ test('a column of statuses and the only column of dates are recognised by their 
     created_at: { from: 'Quand' },
   });
   expect(unused).toEqual(['Réf']);
+});
+
+test('an interrupted suggestion ends before the whole file is converted', async () => {
+  const path = join(directory, 'latin-1.csv');
+  await writeFile(
+    path,
+    Buffer.from(`id;produit\n${'1;Théière à carreaux\n'.repeat(100_000)}`, 'latin1'),
+  );
+  const expected = { rows: 'transactions', typeGiven: false } as const;
+  const interrupted = new AbortController();
+  const copies = join(directory, 'interrupted');
+  await mkdir(copies);
+  const suggesting = suggestForFile({ path, name: 'x.csv' }, expected, copies, interrupted.signal);
+  interrupted.abort(new Error('interrupted'));
+  await expect(suggesting).rejects.toThrow('interrupted');
 });

@@ -22,6 +22,7 @@ import { type InputFile, inputFiles, spoolToFile } from '../../inputs/input-file
 import { readMappingFile } from '../../inputs/mapping-file.ts';
 import { settleTimeZone } from '../../inputs/new-time-zone.ts';
 import { type Flags, readSettings } from '../../inputs/settings.ts';
+import { interruptible } from '../../interruptible.ts';
 import { progressBar } from '../../output/progress-bar.ts';
 
 export interface InputFlags extends Flags, SourceFlags, DialectFlags {
@@ -75,16 +76,17 @@ export async function runImport<Report>(
 ): Promise<Report> {
   const given = await settleTimeZone(readSettings(flags, process.env));
   const settings = await databaseSettings(given);
-  const leaving = new AbortController();
-  const interrupt = () => leaving.abort(new ImportAborted());
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  const operator = await openOperator(settings);
-  try {
-    return await follow(operator, flags, inputs, leaving.signal, run);
-  } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-    await operator.close();
-  }
+  return await interruptible(
+    () => new ImportAborted(),
+    async (signal) => {
+      const operator = await openOperator(settings);
+      try {
+        return await follow(operator, flags, inputs, signal, run);
+      } finally {
+        await operator.close();
+      }
+    },
+  );
 }
 
 async function follow<Report>(

@@ -13,6 +13,7 @@ import {
 import { UserError } from '../../../user-error.ts';
 import { type DialectFlags, readDialectFlags } from '../../inputs/dialect-flags.ts';
 import { inputFiles } from '../../inputs/input-files.ts';
+import { interruptible } from '../../interruptible.ts';
 import { mappingText } from '../../output/mapping-text.ts';
 import { printable } from '../../output/printable.ts';
 
@@ -38,7 +39,10 @@ export async function suggestMappingCommand(
   const directory = await mkdtemp(join(tmpdir(), 'transactions-'));
   try {
     const named = { ...file, dialect: readDialectFlags(flags) };
-    const suggestion = await suggestForFile(named, expected, directory);
+    const suggestion = await interruptible(
+      () => new UserError('Interrupted: no mapping was written.', 'Run the same command again.'),
+      async (signal) => await suggestForFile(named, expected, directory, signal),
+    );
     await writeFile(path, mappingText(suggestion), { flag: 'wx', mode: 0o600 }).catch(
       (cause: NodeJS.ErrnoException) => {
         const reason = cause.code === 'EEXIST' ? 'it exists already' : cause.code;
