@@ -45,7 +45,9 @@ export function ExportSheet({ count }: ExportSheetProps) {
 
 function DownloadLabel({ state }: { readonly state: DownloadState }) {
   const { texts, formats } = useLocalization();
-  if (state.status === 'broken') return texts.download.brokenLabel;
+  if (state.status === 'broken' || state.status === 'refused' || state.status === 'unwritable') {
+    return texts.download.brokenLabel;
+  }
   if (state.status !== 'running') return texts.download.download;
   const { fraction, bytes } = state;
   return texts.download.runningLabel(

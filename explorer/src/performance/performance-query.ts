@@ -13,8 +13,11 @@ export const performanceQueryOf = (
 ): ApiQuery => ({
   start_date: start,
   end_date: end,
-  ...Object.fromEntries(Object.entries(filters).filter(([name]) => isAccepted(name))),
+  ...filtersOfPerformance(filters),
 });
+
+export const filtersOfPerformance = (filters: View['filters']): View['filters'] =>
+  Object.fromEntries(Object.entries(filters).filter(([name]) => isAccepted(name)));
 
 /** The parts of the view that performance cannot be filtered by, such as a status. */
 export const partsIgnoredByPerformance = ({ filters, dateField }: View): readonly string[] => [

@@ -3,7 +3,7 @@
 import { isKind, type Kind } from '../../../src/contract/record/kinds.ts';
 import { STATUSES, type Status } from '../../../src/contract/record/statuses.ts';
 import type { ResultRow } from '../query/api-query.ts';
-import { textOf } from '../query/filters.ts';
+import { oppositeOf, textOf } from '../query/filters.ts';
 import type { View } from '../query/view.ts';
 import { isNameLookup, type Lookup, type NameLookup } from './lookups.ts';
 
@@ -55,11 +55,14 @@ const countOf = (hit: Hit): number => ('count' in hit ? hit.count : 0);
 
 /**
  * A transaction hit opens the transaction. A value hit replaces the kind and all filters, so that all of its
- * transactions are listed. A name hit only adds a filter.
+ * transactions are listed. A name hit replaces only the filters of its field.
  */
 export function changeFor(hit: Hit, { filters }: Pick<View, 'filters'>): Partial<View> {
   if (hit.lookup === 'transaction_id') return { kind: hit.kind, row: hit.value };
-  if ('name' in hit) return { filters: { ...filters, [hit.lookup]: hit.value } };
+  if ('name' in hit) {
+    const { [oppositeOf(hit.lookup)]: _, ...others } = filters;
+    return { filters: { ...others, [hit.lookup]: hit.value } };
+  }
   return { kind: hit.kind, filters: { [hit.lookup]: textOf(hit.lookup, [hit.value]) } };
 }
 

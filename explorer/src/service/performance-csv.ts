@@ -12,6 +12,7 @@ interface CsvRequest {
   readonly language: string;
   readonly query: ApiQuery;
   readonly variant: CsvVariant;
+  readonly signal: AbortSignal;
   /** Makes the same request through the client, which throws the problem. */
   readonly findProblem: () => Promise<unknown>;
 }
@@ -32,12 +33,14 @@ export async function requestPerformanceCsv({
   language,
   query,
   variant,
+  signal,
   findProblem,
 }: CsvRequest): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const parameters = new URLSearchParams(urlParameters({ ...query, format: 'csv', csv: variant }));
   const response = await fetch(`${base}api/${role}/performance?${parameters}`, {
     headers: { authorization: `Bearer ${token}`, 'accept-language': language },
     cache: 'no-store',
+    signal,
   });
   if (response.ok && response.body !== null) return response.body;
   await response.body?.cancel();

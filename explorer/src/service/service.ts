@@ -60,7 +60,11 @@ export interface Service {
   /** Only for tokens that manage tokens. */
   readonly webhooks: Webhooks;
   /** Performance as CSV, streamed. Throws the client's error if the service refuses the request. */
-  performanceCsv(query: ApiQuery, variant: CsvVariant): Promise<ReadableStream<Uint8Array>>;
+  performanceCsv(
+    query: ApiQuery,
+    variant: CsvVariant,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<Uint8Array>>;
   /** The current state of {@link me}. */
   whoAmI(options: RequestOptions): Promise<Me>;
 }
@@ -122,7 +126,7 @@ export async function openService(
       replay: async (...given) => await client().admin.webhooks.replay(...given),
       remove: async (...given) => await client().admin.webhooks.remove(...given),
     },
-    performanceCsv: async (query, variant) =>
+    performanceCsv: async (query, variant, signal) =>
       await requestPerformanceCsv({
         base: serviceUrl(),
         role: me.role,
@@ -130,6 +134,7 @@ export async function openService(
         language: language(),
         query,
         variant,
+        signal,
         findProblem: async () =>
           await performanceOf(client())(clientParameters({ ...query, limit: '1' })),
       }),

@@ -11,6 +11,7 @@ import {
   recentMonths,
 } from '../../../explorer/src/performance/money/money-periods.ts';
 import {
+  kindWithin,
   paymentsIn,
   pendingBefore,
   pendingByAge,
@@ -290,4 +291,12 @@ test.each([
   ['de-CH', 'excel-en'],
 ])('the CSV of the performance table has the decimal separator of %s', (tag, variant) => {
   expect(csvVariantOf(tag)).toBe(variant);
+});
+
+test('the list of a pending amount shows a kind that the amount has', () => {
+  expect(kindWithin({ count: 12, leads: 9 }, 'sales')).toBe('sales');
+  expect(kindWithin({ count: 12, leads: 9 }, 'leads')).toBe('leads');
+  expect(kindWithin({ count: 12, leads: 9 }, 'clics')).toBe('sales');
+  expect(kindWithin({ count: 9, leads: 9 }, 'sales')).toBe('leads');
+  expect(kindWithin({ count: 0, leads: 0 }, 'impressions')).toBe('sales');
 });

@@ -89,7 +89,7 @@ describe('a hit', () => {
     expect(hit && changeFor(hit, view)).toEqual({ kind: 'sales', filters: { orderid: '90210' } });
   });
 
-  test('of a program adds a filter; entries without a name give no hit', () => {
+  test('of a program replaces the filters by programs; entries without a name give no hit', () => {
     const rows = [
       { program_id: 7, name: 'Savon' },
       { program_id: 8, name: null },
@@ -98,6 +98,10 @@ describe('a hit', () => {
     expect(hits).toEqual([{ lookup: 'program_id', value: '7', name: 'Savon' }]);
     expect(hits[0] && changeFor(hits[0], view)).toEqual({
       filters: { country: 'FR', status: '1', program_id: '7' },
+    });
+    const narrowed = { filters: { country: 'FR', program_id: '1,2', exclude_program_id: '7' } };
+    expect(hits[0] && changeFor(hits[0], narrowed)).toEqual({
+      filters: { country: 'FR', program_id: '7' },
     });
   });
 });

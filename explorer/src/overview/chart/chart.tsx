@@ -60,7 +60,12 @@ export function Chart({ measure, answer, isStale, former }: ChartProps) {
         <Legend
           points={series?.points}
           measure={measure}
-          former={former && { sum: former.groups && sumOf(former.groups, measure) }}
+          former={
+            former && {
+              sum: former.groups && sumOf(former.groups, measure),
+              isLonger: former.compared.isCutAtHour,
+            }
+          }
         />
       </figcaption>
       {series === undefined && <div className="plot-shade" />}

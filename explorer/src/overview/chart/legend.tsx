@@ -14,8 +14,11 @@ import type { Point } from './points.ts';
 interface LegendProps {
   readonly points: readonly Point[] | undefined;
   readonly measure: SummaryMeasure;
-  /** The former period; undefined without a comparison. Its `sum` is undefined until it is known. */
-  readonly former: { readonly sum: number | undefined } | undefined;
+  /**
+   * The former period; undefined without a comparison. Its `sum` is undefined until it is known. The sum is not shown
+   * if the period is longer (`isLonger`): the present one ends with the last hour, and the former with its day.
+   */
+  readonly former: { readonly sum: number | undefined; readonly isLonger: boolean } | undefined;
 }
 
 export function Legend({ points, measure, former }: LegendProps) {
@@ -59,9 +62,11 @@ export function Legend({ points, measure, former }: LegendProps) {
             <path d="M0 8h16" />
           </svg>
           {texts.chart.former[view.compare]}{' '}
-          <strong>
-            {former.sum === undefined ? '…' : formatMeasure(former.sum, measure, formats)}
-          </strong>
+          {!former.isLonger && (
+            <strong>
+              {former.sum === undefined ? '…' : formatMeasure(former.sum, measure, formats)}
+            </strong>
+          )}
         </li>
       )}
     </ul>

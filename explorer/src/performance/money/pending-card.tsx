@@ -5,9 +5,10 @@ import { useExplorer } from '../../access/explorer-context.tsx';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import type { Period } from '../../query/periods.ts';
 import { useToday } from '../../query/today.ts';
+import { filtersOfPerformance } from '../performance-query.ts';
 import { MoneyCard, MoneyItem, type MoneyRows } from './money-card.tsx';
 import { creationPeriodOfAge, firstDaysOfMonths, periodBefore } from './money-periods.ts';
-import { type CountAndMoney, pendingBefore, pendingByAge } from './pending.ts';
+import { type CountAndMoney, kindWithin, pendingBefore, pendingByAge } from './pending.ts';
 
 const PENDING = '2';
 
@@ -21,14 +22,21 @@ export function PendingCard({ rows, isStale }: MoneyRows) {
   const months = firstDaysOfMonths(today);
   // By default, pending from before last month. Most newer transactions are pending: their validation is not due yet.
   const [chosen, choose] = useState(months[1] ?? today);
-  const show = (period: Period) =>
-    change({ period, dateField: 'created_at', filters: { ...view.filters, status: PENDING } });
+  // The list is filtered like the amounts, and shows one kind.
+  const show = (period: Period, amount: CountAndMoney) =>
+    change({
+      period,
+      kind: kindWithin(amount, view.kind),
+      dateField: 'created_at',
+      filters: { ...filtersOfPerformance(view.filters), status: PENDING },
+    });
   const { pending } = texts.performance;
   const item = (amount: CountAndMoney) => ({
     hint: pending.show,
     note: amount.count === 0 ? undefined : pending.count(amount.count, formats.count(amount.count)),
     value: formats.roundedAmount(amount.money),
   });
+  const before = pendingBefore(rows ?? [], chosen.slice(0, MONTH));
   return (
     <MoneyCard
       title={pending.title}
@@ -42,7 +50,7 @@ export function PendingCard({ rows, isStale }: MoneyRows) {
             key={age}
             label={pending.age(age)}
             {...item(amount)}
-            select={() => show(creationPeriodOfAge(age, today))}
+            select={() => show(creationPeriodOfAge(age, today), amount)}
           />
         ))}
       </ul>
@@ -60,8 +68,8 @@ export function PendingCard({ rows, isStale }: MoneyRows) {
         <ul>
           <MoneyItem
             label=""
-            {...item(pendingBefore(rows ?? [], chosen.slice(0, MONTH)))}
-            select={() => show(periodBefore(chosen, today))}
+            {...item(before)}
+            select={() => show(periodBefore(chosen, today), before)}
           />
         </ul>
       </div>

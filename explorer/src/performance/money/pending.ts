@@ -1,22 +1,29 @@
 /** What is pending by age and by month of creation, what is validated but unpaid, and the last payments. */
 
 import { AGES } from '../../../../src/contract/query/groupings.ts';
+import type { Kind } from '../../../../src/contract/record/kinds.ts';
 import type { ResultRow } from '../../query/api-query.ts';
 import { remunerationBy } from '../remuneration.ts';
 
 export interface CountAndMoney {
   /** Leads and sales only. `money` includes what other kinds earn, such as clicks. */
   readonly count: number;
+  /** How many of them are leads. */
+  readonly leads: number;
   readonly money: number;
 }
 
 const amountOf = (rows: readonly ResultRow[], status: 'pending' | 'validated'): CountAndMoney =>
   rows.reduce<CountAndMoney>(
-    ({ count, money }, row) => ({
-      count: count + Number(row[`leads_${status}`] ?? 0) + Number(row[`sales_${status}`] ?? 0),
-      money: money + remunerationBy(row, status),
-    }),
-    { count: 0, money: 0 },
+    ({ count, leads, money }, row) => {
+      const leadsOfRow = Number(row[`leads_${status}`] ?? 0);
+      return {
+        count: count + leadsOfRow + Number(row[`sales_${status}`] ?? 0),
+        leads: leads + leadsOfRow,
+        money: money + remunerationBy(row, status),
+      };
+    },
+    { count: 0, leads: 0, money: 0 },
   );
 
 export interface AgedAmount extends CountAndMoney {
@@ -39,6 +46,18 @@ export const pendingBefore = (rows: readonly ResultRow[], month: string): CountA
     rows.filter((row) => String(row.month) < month),
     'pending',
   );
+
+/** The present kind if the amount has transactions of it, or else the one of leads and sales that it has. */
+export function kindWithin(
+  { count, leads }: Pick<CountAndMoney, 'count' | 'leads'>,
+  present: Kind,
+): Kind {
+  const kinds: readonly Kind[] = [
+    ...(count > leads ? (['sales'] as const) : []),
+    ...(leads > 0 ? (['leads'] as const) : []),
+  ];
+  return kinds.includes(present) ? present : (kinds[0] ?? 'sales');
+}
 
 export interface Payment extends CountAndMoney {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** Button that downloads the performance table as CSV for spreadsheets. */
 
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ClientError } from '../../../../client/src/index.ts';
 import { useExplorer } from '../../access/explorer-context.tsx';
 import { openTarget } from '../../export/download-target.ts';
@@ -25,14 +25,16 @@ export function CsvButton({ table: { query } }: { readonly table: TableQuery }) 
   const [state, setState] = useState<State>('idle');
   const refetchAll = useRefetchAll();
   const file = csvNameOf(query);
-  const isRunning = useRef(false);
-  const save = async () => {
+  const running = useRef<AbortController>(undefined);
+  // Also when the user signs out.
+  useEffect(() => () => running.current?.abort(), []);
+  const save = async (signal: AbortSignal) => {
     const target = await openTarget(file, 'text/csv');
     if (target === undefined) return;
     setState('busy');
     try {
-      const csv = await service.performanceCsv(query, csvVariantOf(formats.tag));
-      await csv.pipeTo(target.stream);
+      const csv = await service.performanceCsv(query, csvVariantOf(formats.tag), signal);
+      await csv.pipeTo(target.stream, { signal });
       target.save();
       setState('idle');
     } catch (error) {
@@ -46,10 +48,10 @@ export function CsvButton({ table: { query } }: { readonly table: TableQuery }) 
   };
   const start = async () => {
     // The second click of a double click comes before the page shows that a download runs.
-    if (isRunning.current) return;
-    isRunning.current = true;
-    await save().catch(() => setState('broken'));
-    isRunning.current = false;
+    if (running.current !== undefined) return;
+    running.current = new AbortController();
+    await save(running.current.signal).catch(() => setState('broken'));
+    running.current = undefined;
   };
   return (
     <>

@@ -12,14 +12,19 @@ interface RowFactsProps {
   readonly row: ResultRow;
   /** False while only the fields of the list are known. */
   readonly isComplete: boolean;
+  /** Whether the other fields cannot be read. They are then left out. */
+  readonly hasFailed: boolean;
 }
 
-export function RowFacts({ row, isComplete }: RowFactsProps) {
+export function RowFacts({ row, isComplete, hasFailed }: RowFactsProps) {
   const { texts } = useLocalization();
   const { service } = useExplorer();
+  const columns = RECORD_FIELDS[service.role].filter(
+    ({ name }) => !hasFailed || Object.hasOwn(row, name),
+  );
   return (
-    <dl className="facts" aria-busy={!isComplete}>
-      {RECORD_FIELDS[service.role].map((column) => {
+    <dl className="facts" aria-busy={!isComplete && !hasFailed}>
+      {columns.map((column) => {
         const value = row[column.name] ?? null;
         const name = fieldLabel(column.name, texts);
         return (

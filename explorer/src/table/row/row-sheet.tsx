@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiProblem } from '../../../../client/src/index.ts';
 import { useExplorer } from '../../access/explorer-context.tsx';
 import { actionOf } from '../../keys/keys.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
@@ -87,28 +86,24 @@ export function RowSheet({ opened, count, open, close }: RowSheetProps) {
         </>
       )}
       {(error === null || row !== undefined) && (
-        <RowFacts row={{ ...names, ...(data ?? row) }} isComplete={data !== undefined} />
+        <RowFacts
+          row={{ ...names, ...(data ?? row) }}
+          isComplete={data !== undefined}
+          hasFailed={error !== null}
+        />
       )}
     </Sheet>
   );
 }
 
 /** Requests all fields, because the list has only those of its columns and may lack the row. */
-function useWholeRow({ id, row }: OpenedRow, isEnabled: boolean) {
+function useWholeRow({ id }: OpenedRow, isEnabled: boolean) {
   const { language } = useLocalization();
   const { service, view } = useExplorer();
   const { kind } = view;
   return useQuery({
     queryKey: ['row', kind, id, language],
     enabled: isEnabled,
-    queryFn: async ({ signal }) => {
-      try {
-        return await service.transactions.get(kind, Number(id), { signal });
-      } catch (error) {
-        // A row deleted meanwhile is shown as it was in the list.
-        if (row !== undefined && error instanceof ApiProblem && error.status === 404) return row;
-        throw error;
-      }
-    },
+    queryFn: async ({ signal }) => await service.transactions.get(kind, Number(id), { signal }),
   });
 }
