@@ -133,6 +133,25 @@ test('the next transaction shows the fields of the list at once, at the same scr
   });
 });
 
+test('a transaction that was removed meanwhile shows an error and its known fields, and cannot be copied', async () => {
+  await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
+    await open(page, demo.tokens.affiliate_en_token);
+    await page.route(/\/sales\/\d+$/, async (route) => {
+      const url = route.request().url().replace(/\d+$/, '9007199254740991');
+      await route.continue({ url });
+    });
+    await first(page).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.locator('.notice').waitFor();
+    expect(await sheet.locator('.notice').textContent()).toContain('transaction');
+    expect(await sheet.locator('dt:text-is("Status")').count()).toBe(1);
+    expect(await sheet.locator('dt:text-is("IP address")').count()).toBe(0);
+    expect(await sheet.locator('.shade').count()).toBe(0);
+    expect(await sheet.locator('[aria-busy="true"]').count()).toBe(0);
+    expect(await sheet.getByRole('button', { name: 'Copy as JSON' }).isDisabled()).toBe(true);
+  });
+});
+
 describe('a failed request', () => {
   test('is reported once, and retried as soon as the network is back', async () => {
     await visit(demo.stage, { search: SEARCH }, async ({ page }) => {
