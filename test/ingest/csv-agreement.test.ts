@@ -153,3 +153,9 @@ test('the row-by-row reader reads all cells of correct CSV', async () => {
     { numRuns: runCount(500) },
   );
 });
+
+test('the copy of a compressed file leaves the reserve of the disk free', async () => {
+  const file = await fileOf('a,b\n', 'gzip', ',');
+  const copying = withLineFeed(file, join(directory, 'large.csv'), { reserve: 2 ** 60 });
+  await expect(copying).rejects.toThrow('file.csv: the disk has no space for a copy of the file.');
+});

@@ -3,10 +3,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ReadOptions, readSource } from '../../connectors/read-source.ts';
+import type { ReadRequest } from '../../connectors/reader-messages.ts';
 import type { SourceAddress } from '../../connectors/source-address.ts';
 import { isSourceUrl, readSourceUrl } from '../../connectors/source-url.ts';
 import type { Operator } from '../../control/operator.ts';
 import { commandFile } from '../../disk/command-files.ts';
+import { DiskFull, guardDiskSpace, requireDiskSpace } from '../../disk/disk-space.ts';
 import type { ImportFile } from '../../ingest/files/import-file.ts';
 import type { ExpectedRows } from '../../ingest/files/known-columns.ts';
 import type { Mapping } from '../../ingest/files/mapping.ts';
@@ -62,8 +64,29 @@ export async function readSources(
     const own = join(directory, `${at}`);
     await mkdir(own, { recursive: true, mode: 0o700 });
     const request = { address, mapping, rows, typeGiven, since: from, directory: own };
-    files.push(...(await readSource(request, options)));
+    files.push(...(await readGuarded(request, options)));
   }
+  return files;
+}
+
+/** Reads a source, and stops before the disk is full: a service may have its database on it. */
+async function readGuarded(
+  request: ReadRequest,
+  options: ReadOptions,
+): Promise<readonly ImportFile[]> {
+  let files: readonly ImportFile[] = [];
+  const { signal } = options;
+  const requireSpace = async () => await requireDiskSpace(request.directory);
+  const read = async (stopping: AbortSignal) => {
+    files = await readSource(request, { ...options, signal: stopping });
+  };
+  await guardDiskSpace({ requireSpace, signal }, read).catch((cause: unknown) => {
+    if (!(cause instanceof DiskFull)) throw cause;
+    throw new DiskFull(
+      `${request.address.name}: the disk has no space for its rows. Free some, or import less at a time: --since.`,
+      { cause },
+    );
+  });
   return files;
 }
 

@@ -1,12 +1,12 @@
 /** Finds the files to import: names, patterns, pipes and standard input. */
 
-import { createReadStream, createWriteStream, type Stats } from 'node:fs';
+import { createReadStream, type Stats } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { commandFile } from '../../disk/command-files.ts';
+import { writeGuardedFile } from '../../disk/disk-space.ts';
 import { UserError } from '../../user-error.ts';
 
 /** A file, and the name that reports show. */
@@ -60,11 +60,11 @@ export async function spoolToFile(
   const path = commandFile(directory, 'input');
   const content: Readable =
     file.path === STANDARD_INPUT ? process.stdin : createReadStream(file.path);
+  const whenFull = `${file.name}: the disk has no space for the copy of what is piped in. Free some, then import it again.`;
   try {
-    await pipeline(content, createWriteStream(path, { mode: 0o600 }), { signal });
+    await writeGuardedFile(path, content, { signal, whenFull });
   } catch (error) {
     await rm(path, { force: true });
-    signal.throwIfAborted();
     throw error;
   }
   return { ...file, path, isStream: false };

@@ -6,10 +6,14 @@
  * of the cell, and the import refuses the file. Otherwise it is a blank line, which the engine skips.
  */
 
-import { appendFile, chmod, copyFile, open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { writeGuardedFile } from '../../disk/disk-space.ts';
+import { NEVER_ABORTED } from '../../engine/never-aborted.ts';
 import { csvCells } from './csv-rows.ts';
 import type { Compression, SourceFile } from './source-file.ts';
+import type { CopyOptions } from './utf8-copy.ts';
 
 /** Bytes that are searched for the last line. A file with a longer one is read row by row, to find an open quote. */
 const TAIL_BYTES = 65_536;
@@ -21,14 +25,26 @@ const LINE_FEED = {
 } as const satisfies Record<Exclude<Compression, 'none'>, Buffer>;
 
 /** The file that the engine opens: for compressed CSV, a copy with a line feed at the end. */
-export async function withLineFeed(source: SourceFile, copy: string): Promise<SourceFile> {
-  const { form, compression } = source;
+export async function withLineFeed(
+  source: SourceFile,
+  copy: string,
+  { signal = NEVER_ABORTED, reserve }: Omit<CopyOptions, 'stated'> = {},
+): Promise<SourceFile> {
+  const { form, name, compression } = source;
   if (form.format !== 'csv' || compression === 'none') return source;
-  await copyFile(source.path, copy);
-  // The copy inherits the mode of the file, which may be read-only.
-  await chmod(copy, 0o600);
-  await appendFile(copy, LINE_FEED[compression]);
+  const whenFull = `${name}: the disk has no space for a copy of the file. Free some, then import the file again.`;
+  await writeGuardedFile(copy, followed(source.path, LINE_FEED[compression]), {
+    signal,
+    reserve,
+    whenFull,
+  });
   return { ...source, path: copy };
+}
+
+/** The bytes of a file, and then more. */
+async function* followed(path: string, more: Buffer): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path);
+  yield more;
 }
 
 /**

@@ -40,7 +40,9 @@ export async function openFiles(
     const options = { signal, stated: stated.encoding };
     const copy = await utf8Copy({ ...found, mapping, key }, `${link}.utf8`, options);
     const source = await unpacked(copy, `${link}.unpacked`, { signal });
-    const read = nodes.engine.opensFiles ? await withLineFeed(source, `${link}.copy`) : source;
+    const read = nodes.engine.opensFiles
+      ? await withLineFeed(source, `${link}.copy`, { signal })
+      : source;
     const table = await fileTable(nodes.engine, read, COLUMNS_OF[rows.rows]);
     if (source.form.format !== 'ndjson') checkNames(source, table.names, rows);
     const dialect = await detectDialect(source, stated, table.cellColumns);
