@@ -41,7 +41,11 @@ export async function suggestMappingCommand(
     const named = { ...file, dialect: readDialectFlags(flags) };
     const suggestion = await interruptible(
       () => new UserError('Interrupted: no mapping was written.', 'Run the same command again.'),
-      async (signal) => await suggestForFile(named, expected, directory, signal),
+      async (signal) => {
+        const found = await suggestForFile(named, expected, directory, signal);
+        signal.throwIfAborted();
+        return found;
+      },
     );
     await writeFile(path, mappingText(suggestion), { flag: 'wx', mode: 0o600 }).catch(
       (cause: NodeJS.ErrnoException) => {
