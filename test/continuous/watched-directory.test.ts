@@ -32,6 +32,16 @@ const takeArrived = async () =>
     throw new Error(name, { cause: error });
   });
 
+function failNextMove(): void {
+  const busy = Object.assign(new Error(), { code: 'EBUSY' });
+  const rename = vi.spyOn(fs, 'rename').mockRejectedValueOnce(busy);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    rename.mockRestore();
+    syncBuiltinESMExports();
+  });
+}
+
 async function takeAll(): Promise<readonly string[]> {
   await takeArrived();
   await takeArrived();
@@ -51,13 +61,7 @@ test('a file is taken when it has not changed between two scans', async () => {
 test('a file that cannot be moved does not keep the others from being taken', async () => {
   for (const name of ['a.csv', 'b.csv']) await put(name);
   await takeArrived();
-  const busy = Object.assign(new Error(), { code: 'EBUSY' });
-  const rename = vi.spyOn(fs, 'rename').mockRejectedValueOnce(busy);
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    rename.mockRestore();
-    syncBuiltinESMExports();
-  });
+  failNextMove();
   const failures: string[] = [];
   await spool.takeArrived((name, error) => failures.push(`${name}: ${error}`));
   expect(failures).toEqual([
@@ -71,13 +75,7 @@ test('a file that cannot be moved does not keep the others from being taken', as
 test('a file that cannot be moved to the refused ones leaves no text with reasons', async () => {
   await put('a.csv');
   await takeAll();
-  const busy = Object.assign(new Error(), { code: 'EBUSY' });
-  const rename = vi.spyOn(fs, 'rename').mockRejectedValueOnce(busy);
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    rename.mockRestore();
-    syncBuiltinESMExports();
-  });
+  failNextMove();
   await expect(spool.refuse('a.csv', 'why')).rejects.toThrow('cannot be moved');
   expect(await readdir(join(home, 'refused'))).toEqual([]);
   await spool.refuse('a.csv', 'why');

@@ -1,6 +1,7 @@
 /** Detects how the numbers and dates of a CSV or NDJSON file are written, from its first rows. */
 
 import { STORED_TYPES } from '../files/known-columns.ts';
+import { copiedFields } from '../files/mapping.ts';
 import { textRows } from '../files/numbered-rows.ts';
 import { isTable, type SourceFile } from '../files/source-file.ts';
 import { DateSample } from './decide-dates.ts';
@@ -54,13 +55,7 @@ const SAMPLED = ['date', 'decimal', 'integer'] as const;
 
 /** Values that a mapping translates by codes are not read. A table has its columns renamed, so the fields are shown. */
 function sampledCells(source: SourceFile, columns: readonly string[]) {
-  const { mapping } = source;
-  const sources = mapping
-    ? Object.entries(mapping.fields).flatMap(([name, field]) =>
-        'from' in field && !field.codes ? [{ name, column: field.from }] : [],
-      )
-    : columns.map((name) => ({ name, column: name }));
-  return sources.flatMap(({ name, column }) => {
+  return copiedFields(source.mapping, columns).flatMap(({ name, column }) => {
     const at = columns.indexOf(column);
     const type = SAMPLED.find((sampled) => sampled === STORED_TYPES.get(name));
     const shown = isTable(source) ? name : column;

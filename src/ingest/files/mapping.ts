@@ -32,14 +32,31 @@ export const usedColumns = ({ fields }: Mapping): readonly string[] => [
   ...new Set(Object.values(fields).flatMap((field) => ('from' in field ? [field.from] : []))),
 ];
 
-/** The columns of decimal fields, without those whose codes are translated. */
-export const decimalColumns = (mapping: Mapping | undefined): readonly string[] => {
-  const fields =
-    mapping?.fields ?? Object.fromEntries(KNOWN_COLUMNS.map((from) => [from, { from }]));
-  return Object.entries(fields).flatMap(([name, field]) =>
-    STORED_TYPES.get(name) === 'decimal' && 'from' in field && !field.codes ? [field.from] : [],
+/** A field, and the column that it is copied from. */
+export interface CopiedField {
+  readonly name: string;
+  readonly column: string;
+}
+
+/**
+ * The fields that are copied from columns, without those whose codes are translated. Without a mapping, each of the
+ * columns is the field of the same name.
+ */
+export const copiedFields = (
+  mapping: Mapping | undefined,
+  columns: readonly string[] = KNOWN_COLUMNS,
+): readonly CopiedField[] =>
+  mapping === undefined
+    ? columns.map((name) => ({ name, column: name }))
+    : Object.entries(mapping.fields).flatMap(([name, field]) =>
+        'from' in field && !field.codes ? [{ name, column: field.from }] : [],
+      );
+
+/** The columns of decimal fields. */
+export const decimalColumns = (mapping: Mapping | undefined): readonly string[] =>
+  copiedFields(mapping).flatMap(({ name, column }) =>
+    STORED_TYPES.get(name) === 'decimal' ? [column] : [],
   );
-};
 
 /** Refuses a file that lacks a column of the mapping or has it twice. */
 export function checkMapped(file: string, columns: readonly string[], mapping: Mapping): void {
