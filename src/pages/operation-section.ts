@@ -101,10 +101,11 @@ function commandFor(operation: Operation, basePath: string): string {
 
 /** A curl command for a request that changes something, with the examples of all parameters. */
 function writingCommandFor(operation: Operation, basePath: string): string {
-  const parts = Object.entries(operation.parameters).map(
-    ([name, { example }]) => `${name}=${example}`,
-  );
-  const query = parts.length === 0 ? '' : `?${parts.join('&')}`;
+  const parts = Object.entries(operation.parameters).map(([name, { example }]) => [
+    name,
+    String(example),
+  ]);
+  const query = parts.length === 0 ? '' : `?${new URLSearchParams(parts)}`;
   return `curl -X ${methodOf(operation)} -H "Authorization: Bearer $TOKEN" \\\n  "$SERVICE${basePath}${examplePath(operation)}${query}"`;
 }
 

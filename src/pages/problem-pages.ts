@@ -8,6 +8,7 @@ import {
 } from '../contract/problems/problem-body.ts';
 import { PROBLEM_EXPLANATIONS } from '../contract/problems/problem-explanations.ts';
 import { PROBLEMS, type ProblemCode } from '../contract/problems/problems.ts';
+import { bilingual } from './bilingual.ts';
 import { html, jsonBlock, prose, table } from './html.ts';
 import { htmlPage } from './page.ts';
 
@@ -42,7 +43,7 @@ ${problemTable(PROBLEM_CODES, basePath)}`,
 
 export const problemTable = (codes: readonly ProblemCode[], basePath: string) =>
   table(
-    ['Status', 'Code', 'What to do'],
+    [bilingual('Status', 'Statut'), 'Code', bilingual('What to do', 'Que faire')],
     codes.map((code) => [
       PROBLEMS[code].status,
       html`<a href="${basePath}${problemPath(code)}"><code>${code}</code></a>`,

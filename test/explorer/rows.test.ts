@@ -269,6 +269,28 @@ test.runIf(IS_FULL)(
   },
 );
 
+// Only in the full run. In `npm test`, questions.test.ts opens rows at their positions in the list.
+test.runIf(IS_FULL)(
+  'a transaction that was opened before has no position in a list without it',
+  async () => {
+    await look({}, async ({ page }) => {
+      await page.locator('[data-place="3"]').click();
+      const id = new URL(page.url()).searchParams.get('row') ?? '';
+      await page.keyboard.press('Escape');
+      await page.getByRole('radio', { name: 'Leads', exact: true }).check({ force: true });
+      await page.waitForURL(/type=leads/);
+      await first(page).waitFor();
+      const box = page.getByRole('combobox', { name: 'Search by ID or name' });
+      await box.fill(id);
+      await box.press('Enter');
+      await sheetOf(page)
+        .getByRole('heading', { name: `Transaction ${id}` })
+        .waitFor();
+      await sheetOf(page).getByText('Not among the loaded rows').waitFor();
+    });
+  },
+);
+
 test('Escape in the search box cancels an Enter that came before the results', async () => {
   await look({}, async ({ page }) => {
     // An earlier test may have scrolled the list.

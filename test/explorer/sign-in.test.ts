@@ -341,6 +341,24 @@ test.runIf(IS_FULL)('a link that is opened without a network is not lost', async
   });
 });
 
+// Only in the full run. In `npm test`, a test above checks that a link offers to stay signed in.
+test.runIf(IS_FULL)(
+  'a link whose token cannot be checked at first still offers to stay signed in',
+  async () => {
+    const order = { role: 'admin', publisherIds: [], programIds: [], locale: 'en' } as const;
+    const { code } = await demo.stage.service.operator.createLink(order);
+    await visit(demo.stage, {}, async ({ page }) => {
+      await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      await page.route('**/api/me', async (route) => await route.abort());
+      await page.evaluate(`location.hash = '#sign-in=${code}'`);
+      await page.getByText('The service does not answer.').waitFor();
+      await page.unroute('**/api/me');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('region', { name: 'Signed in by a link' }).waitFor();
+    });
+  },
+);
+
 /** Numbers of at least four digits. */
 const figuresOf = async (page: Page): Promise<readonly string[]> =>
   (await page.evaluate<string>(`document.querySelector('main').innerText`)).match(

@@ -20,7 +20,7 @@ export type SignInState =
   /** A token, a link or the provider's response is being checked, or another tab is asked for its token. */
   | { readonly status: 'restoring' }
   /** The stored token or the link could not be checked, for example without a network. */
-  | { readonly status: 'paused'; readonly error: unknown }
+  | { readonly status: 'paused'; readonly error: unknown; readonly way?: SignInMethod }
   | {
       readonly status: 'signed-in';
       readonly service: Service;
@@ -88,7 +88,7 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
         if (signal.aborted) return;
         const reason = way === 'provider' ? toProviderFailure(error) : error;
         if (endsAccess(error)) leave(reason, stored.token);
-        else setState({ status: 'paused', error });
+        else setState({ status: 'paused', error, way });
       });
     },
     [abortPrevious, enter, leave],
@@ -103,7 +103,10 @@ export function useSignIn(language: () => string, start: PageStart): SignIn {
   return {
     state,
     link,
-    retry: async () => await (link === undefined ? restore() : open()),
+    retry: async () =>
+      await (link === undefined
+        ? restore(state.status === 'paused' ? state.way : undefined)
+        : open()),
     signIn: async (stored) => {
       forgetSession();
       await enter(stored, 'token', abortPrevious());

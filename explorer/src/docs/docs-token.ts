@@ -16,6 +16,13 @@ export function followSignIn(clear: () => void): void {
   });
 }
 
+/** Forgets a token that the service has refused. Returns the token of a newer sign-in in another tab, if any. */
+export async function newerToken(refused: string): Promise<string | undefined> {
+  forgetToken(refused);
+  const token = await docsToken();
+  return token === refused ? undefined : token;
+}
+
 /** Undefined if no tab is signed in. */
 export async function docsToken(): Promise<string | undefined> {
   if (storedToken() === undefined) await askOtherTabs();

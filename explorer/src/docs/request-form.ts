@@ -1,6 +1,6 @@
 /** Forms that send the request of an operation with the user's token, and show the response. */
 
-import { docsToken } from './docs-token.ts';
+import { docsToken, newerToken } from './docs-token.ts';
 import { element } from './element.ts';
 import { LANGUAGE, texts } from './language.ts';
 import { readStart } from './response-start.ts';
@@ -54,12 +54,20 @@ async function answered(
   const token = needsToken ? await docsToken() : undefined;
   if (needsToken && token === undefined) return notSignedIn();
   try {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const response = await fetch(url, { headers, signal, cache: 'no-store', redirect: 'error' });
+    let response = await send(url, token, signal);
+    if (response.status === 401 && token !== undefined) {
+      const newer = await newerToken(token);
+      if (newer !== undefined) response = await send(url, newer, signal);
+    }
     return shownOf(response, await readStart(response));
   } catch {
     return [element('p', {}, texts.notAnswering)];
   }
+}
+
+async function send(url: URL, token: string | undefined, signal: AbortSignal): Promise<Response> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return await fetch(url, { headers, signal, cache: 'no-store', redirect: 'error' });
 }
 
 /** Undefined for the URL of another service, which must not receive the token. */

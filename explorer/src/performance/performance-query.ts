@@ -1,7 +1,7 @@
 /** Query for performance: all kinds together, by the date of creation, with the filters that performance accepts. */
 
 import { PERFORMANCE_PARAMETERS } from '../../../src/contract/query/performance-parameters.ts';
-import type { ApiQuery } from '../query/api-query.ts';
+import type { ApiQuery, ResultRow } from '../query/api-query.ts';
 import type { Period } from '../query/periods.ts';
 import { DEFAULT_VIEW, type View } from '../query/view.ts';
 
@@ -24,3 +24,6 @@ export const partsIgnoredByPerformance = ({ filters, dateField }: View): readonl
   ...Object.keys(filters).filter((name) => !isAccepted(name)),
   ...(dateField === DEFAULT_VIEW.dateField ? [] : ['date_field']),
 ];
+
+/** Whether a row has the values of the former period. The rows of a previous query, shown meanwhile, may lack them. */
+export const isComparedRow = (row: ResultRow): boolean => row.former_earnings !== undefined;

@@ -7,7 +7,7 @@ import {
   UnexpectedResponse,
   Unreachable,
 } from '../../../client/src/index.ts';
-import { ProviderFailure } from '../access/provider/provider-failure.ts';
+import { ProviderFailure, type ProviderFailureKind } from '../access/provider/provider-failure.ts';
 import { FILTER_NAMES, fieldLabel, hintForSent } from '../query/filters.ts';
 import type { Texts } from '../texts/texts.ts';
 
@@ -58,10 +58,13 @@ export function errorMessageOf(error: unknown, texts: Texts): ErrorMessage {
 /** Whether the device has a network. If it has one, the service is at fault. */
 const isOnline = (): boolean => 'onLine' in navigator && navigator.onLine === true;
 
+/** Failures of the provider's sign-in after which the page can look for the provider again. */
+const TEMPORARY_FAILURES: readonly ProviderFailureKind[] = ['unavailable', 'unreachable'];
+
 function ofProviderFailure({ kind, code }: ProviderFailure, { provider }: Texts): ErrorMessage {
   const { what, next } = provider.failures[kind];
   const said = code === undefined ? [] : [provider.code(code)];
-  return { what, next: [...said, next].join(' '), isTemporary: kind === 'unavailable' };
+  return { what, next: [...said, next].join(' '), isTemporary: TEMPORARY_FAILURES.includes(kind) };
 }
 
 type Explanation = Pick<ErrorMessage, 'what' | 'next'>;

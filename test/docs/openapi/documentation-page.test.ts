@@ -9,6 +9,12 @@ test('the commands of the documentation page have examples of all parameters in 
   expect(urls.filter((path) => /[{}]/.test(String(path)))).toEqual([]);
 });
 
+test('the URLs of its commands are valid: values are encoded', () => {
+  const urls = Array.from(page.matchAll(/\$SERVICE([^"<]*?)(?:"|&quot;|<)/g), ([, path]) => path);
+  expect(urls.length).toBeGreaterThan(10);
+  expect(urls.filter((path) => /[^!-~]/.test(String(path)))).toEqual([]);
+});
+
 test('the documentation page shows code as code, not in backticks', () => {
   expect(Array.from(page.matchAll(/.*`.*/g), ([line]) => line.slice(0, 200))).toEqual([]);
 });

@@ -96,6 +96,39 @@ test('a response that arrives after a sign-out is not shown', async () => {
   });
 });
 
+test('a refused token is replaced by that of a newer sign-in in another tab', async () => {
+  const { operator } = stage.service;
+  const { token: former, record } = await operator.createToken({
+    role: 'admin',
+    publisherIds: [],
+    programIds: [],
+    locale: 'en',
+  });
+  await visit(stage, {}, async ({ page }) => {
+    await signIn(page, former);
+    await page.getByRole('button', { name: /Account/ }).waitFor();
+    const docs = await page.context().newPage();
+    await docs.goto(`${stage.address}docs`);
+    const form = requestFormOf(docs, 'me');
+    const send = form.getByRole('button', { name: 'Send' });
+    await send.click();
+    await form.getByText('"role":"admin"').waitFor();
+    await operator.revokeToken(record.id);
+    // The service caches tokens, and refuses a revoked one within five seconds.
+    await expect
+      .poll(async () => (await stage.service.get('/reports/api/me', former)).status)
+      .toBe(401);
+    await page.reload();
+    await page.getByText('Your access was revoked.').waitFor();
+    await send.click();
+    await form.getByText('token_revoked').waitFor();
+    await signIn(page, token);
+    await page.getByRole('button', { name: /Account/ }).waitFor();
+    await send.click();
+    await form.getByText('"role":"affiliate"').waitFor();
+  });
+});
+
 test('without a sign-in no request is sent, and URLs outside of the service are refused', async () => {
   const phone = {
     viewport: { width: 390, height: 844 },

@@ -143,7 +143,15 @@ test.runIf(IS_FULL)(
       await page.getByText('The sign-in page does not answer at the moment.').waitFor();
       await page.unroute('**/api/sign-in');
       await page.getByRole('button', { name: 'Try again' }).click();
-      await page.getByRole('button', { name: 'Sign in with your account' }).waitFor();
+      const button = page.getByRole('button', { name: 'Sign in with your account' });
+      await button.waitFor();
+      await page.route('**/api/sign-in', async (route) => await route.abort());
+      await page.reload();
+      await page.getByRole('textbox', { name: 'Access token' }).waitFor();
+      expect(await button.count()).toBe(0);
+      await page.unroute('**/api/sign-in');
+      await page.evaluate(`dispatchEvent(new Event('online'))`);
+      await button.waitFor();
       const token = await stage.service.token({ role: 'admin', locale: 'en' });
       await page.getByRole('textbox', { name: 'Access token' }).fill(token);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();

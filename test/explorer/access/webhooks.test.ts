@@ -77,11 +77,26 @@ test('an administrator adds, tests, pauses, rotates, replays and removes a webho
     await sheet.getByText('Active', { exact: true }).waitFor();
     await press('New secret');
     await expectAccessible(page, 'rotating');
+    // An answer waits for a change that is still running, whose outcome would replace the secret.
+    const arrived = Promise.withResolvers<() => void>();
+    receiver.respond = (response) => arrived.resolve(() => response.writeHead(204).end());
+    await press('Test');
+    const respond = await arrived.promise;
+    receiver.respond = (response) => response.writeHead(204).end();
+    await sheet.getByRole('button', { name: 'Create a new secret' }).press('Enter');
+    expect(await sheet.getByText('Create a new secret for Data team?').count()).toBe(1);
+    respond();
+    await sheet.getByText(/The receiver accepted a test message in \d+ ms\./).waitFor();
     await press('Create a new secret');
     await sheet.getByText('New secret of Data team').waitFor();
     expect(await sheet.locator('.webhook .new-token').textContent()).not.toBe(secret);
     await press('Done');
     expect(await focused()).toBe('New secret');
+    await press('Deliver again');
+    await press('Remove');
+    expect(await focused()).toBe('Cancel');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('Remove');
     await press('Deliver again');
     await sheet.getByLabel('Since').fill('2001-01-01T12:00');
     await sheet.locator('.webhook-question').getByText('Deliver again', { exact: true }).click();
@@ -131,6 +146,9 @@ test.runIf(IS_FULL)(
       await sheet.getByRole('button', { name: 'Réactiver' }).click();
       await sheet.getByText('Actif', { exact: true }).waitFor();
       await notice.waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'detached' });
+      expect(await page.locator(':focus').getAttribute('id')).toBe('list-title');
       await receiver.until(() => receiver.ids.includes(1));
     });
   },

@@ -308,6 +308,9 @@ describe('the table of performance', () => {
         await refuse(/\/performance\?.*(format=csv|limit=1(&|$))/, 403, 'publisher_forbidden');
         await sheet.getByRole('button', { name: 'CSV' }).click();
         await sheet.getByText('This publisher is not one of yours.').waitFor();
+        await sheet.getByRole('radio', { name: 'Programs' }).check({ force: true });
+        await page.waitForURL(/table=program_id|^(?!.*table=)/);
+        await sheet.getByText(/^performance_publisher_id_.*\.csv$/).waitFor();
         await refuse(/\/api\/admin\//, 401, 'token_revoked');
         await sheet.getByRole('button', { name: 'CSV' }).click();
         await sheet.waitFor({ state: 'detached' });
@@ -318,6 +321,28 @@ describe('the table of performance', () => {
 });
 
 describe('the comparison', () => {
+  test('shows no change for rows without former values, which stay until others are loaded', async () => {
+    const search = '?type=sales&period=last-month&compare=none';
+    await visit(demo.stage, { search }, async ({ page }) => {
+      await signIn(page, demo.tokens.admin_token);
+      const rows = page.locator('.performance-rows tbody tr');
+      await rows.first().waitFor();
+      const isRefused = Promise.withResolvers<void>();
+      await page.route(/group_by=program_id.*compare=previous/, async (route) => {
+        await route.fulfill({ status: 403 });
+        isRefused.resolve();
+      });
+      const dialog = await openPeriods(page);
+      await dialog.getByLabel('Compare with').selectOption('previous');
+      await isRefused.promise;
+      await page.locator('.notice').first().waitFor();
+      expect(await rows.count()).toBeGreaterThan(1);
+      expect(await page.locator('.cell-change').count()).toBe(0);
+      await card(page, 'Top programs').locator('.money-item').first().waitFor();
+      expect(await page.locator('main').textContent()).not.toContain('NaN');
+    });
+  });
+
   // Only in the full run. In `npm test`, figures.test.ts checks changes from a former period.
   test.runIf(IS_FULL)('is chosen, and the choice is in the address', async () => {
     await look('?type=sales&period=last-month', 'affiliate_en_token', async (page) => {

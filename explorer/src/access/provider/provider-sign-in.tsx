@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ProviderSignIn } from '../../../../src/contract/tokens/sign-in-options.ts';
 import { useLocalization } from '../../layout/localization-context.tsx';
+import { useRetryWhenOnline } from '../../service/retry-requests.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { ProviderFailure } from './provider-failure.ts';
 import { fetchProviderSignIn } from './sign-in-options.ts';
@@ -49,15 +50,19 @@ export function ProviderSignInButton({ error }: { readonly error: unknown }) {
 function useProvider() {
   const [provider, setProvider] = useState<ProviderSignIn>();
   const [failure, setFailure] = useState<unknown>();
+  const [isUnknown, setUnknown] = useState(false);
   const find = useCallback(async () => {
     setFailure(undefined);
     try {
       setProvider(await fetchProviderSignIn());
+      setUnknown(false);
     } catch (error) {
+      setUnknown(true);
       // If the service cannot be reached, no error is shown here: the service may have no provider.
       if (error instanceof ProviderFailure && error.kind === 'unavailable') setFailure(error);
     }
   }, []);
   useEffect(() => void find(), [find]);
+  useRetryWhenOnline(isUnknown, find);
   return { provider, failure, setFailure, find };
 }

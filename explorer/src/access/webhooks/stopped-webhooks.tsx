@@ -1,7 +1,9 @@
 /** Announces webhooks that the service has stopped, to those who may manage them. */
 
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocalization } from '../../layout/localization-context.tsx';
+import { focusList } from '../../service/retry-requests.ts';
 import { LazyAccessSheet } from '../lazy-access-sheet.tsx';
 import { useWebhooks } from './use-webhooks.ts';
 import { nameOf, stoppedIn } from './webhook-state.ts';
@@ -11,6 +13,11 @@ export function StoppedWebhooks() {
   const [isOpen, setOpen] = useState(false);
   const stopped = stoppedIn(useWebhooks().data);
   if (stopped.length === 0 && !isOpen) return null;
+  const close = () => {
+    flushSync(() => setOpen(false));
+    // The button that opened the sheet has disappeared with the notice.
+    if (stopped.length === 0) focusList();
+  };
   return (
     <>
       {stopped.length > 0 && (
@@ -24,7 +31,7 @@ export function StoppedWebhooks() {
           </button>
         </section>
       )}
-      {isOpen && <LazyAccessSheet first="webhooks" close={() => setOpen(false)} />}
+      {isOpen && <LazyAccessSheet first="webhooks" close={close} />}
     </>
   );
 }

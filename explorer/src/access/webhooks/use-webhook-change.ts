@@ -1,6 +1,6 @@
 /** React hook that changes one webhook, and keeps the outcome. */
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocalization } from '../../layout/localization-context.tsx';
 import { useExplorer } from '../explorer-context.tsx';
 
@@ -23,7 +23,11 @@ export function useWebhookChange(id: string, { onChanged, onRemoved }: WebhookEv
   const [outcome, setOutcome] = useState<Outcome>();
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
+  const isRunning = useRef(false);
   const run = async (change: () => Promise<Outcome | undefined>) => {
+    // A second change would replace the outcome of the first, such as a secret that is shown once.
+    if (isRunning.current) return;
+    isRunning.current = true;
     setBusy(true);
     setError(undefined);
     setOutcome(undefined);
@@ -33,6 +37,7 @@ export function useWebhookChange(id: string, { onChanged, onRemoved }: WebhookEv
     } catch (failure) {
       setError(failure);
     } finally {
+      isRunning.current = false;
       setBusy(false);
     }
   };

@@ -69,8 +69,10 @@ export function WebhookActions({ webhook, ...events }: WebhookActionsProps) {
       </fieldset>
       {question !== undefined && (
         <Asked
+          key={question}
           question={question}
           name={name}
+          isBusy={isBusy}
           cancel={() => setQuestion(undefined)}
           accept={(since) => {
             setQuestion(undefined);
@@ -89,26 +91,25 @@ export function WebhookActions({ webhook, ...events }: WebhookActionsProps) {
 interface AskedProps {
   readonly question: Question;
   readonly name: string;
+  readonly isBusy: boolean;
   accept(since: string): void;
   cancel(): void;
 }
 
-function Asked({ question, name, accept, cancel }: AskedProps) {
+function Asked({ question, name, isBusy, accept, cancel }: AskedProps) {
   const { webhooks } = useLocalization().texts;
   const [since, setSince] = useState('');
   const id = useId();
-  const isReplay = question === 'replay';
   return (
     <WebhookQuestion
       question={webhooks.questions[question](name)}
       answer={webhooks.answers[question]}
       isDangerous={question === 'remove'}
-      accept={() => {
-        if (!isReplay || since !== '') accept(since);
-      }}
+      isBusy={isBusy}
+      accept={() => accept(since)}
       cancel={cancel}
     >
-      {isReplay && (
+      {question === 'replay' && (
         <div className="webhook-since">
           <label htmlFor={id}>{webhooks.since}</label>
           <input

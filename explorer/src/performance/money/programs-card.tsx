@@ -5,7 +5,7 @@ import { useLocalization } from '../../layout/localization-context.tsx';
 import { toggleFilter } from '../../overview/toggle-filter.ts';
 import { resolveComparison } from '../../query/comparisons.ts';
 import { useToday } from '../../query/today.ts';
-import { performanceQueryOf } from '../performance-query.ts';
+import { isComparedRow, performanceQueryOf } from '../performance-query.ts';
 import { FIRST_ROWS } from '../table/use-table.ts';
 import { usePerformance } from '../use-performance.ts';
 import { changesByProgram, type ProgramChange } from './changes-by-program.ts';
@@ -32,14 +32,15 @@ export function ProgramsCard({ isEnabled }: { readonly isEnabled: boolean }) {
     isEnabled,
   );
   const { programs } = texts.performance;
+  const hasChanges = isCompared && (data ?? []).every(isComparedRow);
   return (
     <MoneyCard
-      title={isCompared ? programs.changed : programs.top}
+      title={hasChanges ? programs.changed : programs.top}
       isBusy={data === undefined && error === null}
       isStale={isPlaceholderData}
     >
       <ul>
-        {isCompared
+        {hasChanges
           ? changesByProgram(data ?? [])
               .slice(0, SHOWN)
               .map((program) => (

@@ -16,13 +16,18 @@ import type { TableQuery } from './use-table.ts';
 export const csvNameOf = ({ group_by, start_date, end_date }: ApiQuery): string =>
   `performance_${group_by}_${start_date}_${end_date}.csv`;
 
-/** An error means that the service refused the request. */
-type State = 'idle' | 'busy' | 'broken' | ClientError;
+interface Failure {
+  /** The file that was requested, which may be of another tab or period than the button's. */
+  readonly file: string;
+  /** Undefined if the download broke after the service had accepted it. */
+  readonly refused?: ClientError;
+}
 
 export function CsvButton({ table: { query } }: { readonly table: TableQuery }) {
   const { texts, formats } = useLocalization();
   const { service } = useExplorer();
-  const [state, setState] = useState<State>('idle');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
   const refetchAll = useRefetchAll();
   const file = csvNameOf(query);
   const running = useRef<AbortController>(undefined);
@@ -31,26 +36,28 @@ export function CsvButton({ table: { query } }: { readonly table: TableQuery }) 
   const save = async (signal: AbortSignal) => {
     const target = await openTarget(file, 'text/csv');
     if (target === undefined) return;
-    setState('busy');
+    setFailure(undefined);
+    setBusy(true);
     try {
       const csv = await service.performanceCsv(query, csvVariantOf(formats.tag), signal);
       await csv.pipeTo(target.stream, { signal });
       target.save();
-      setState('idle');
     } catch (error) {
       // An open stream keeps the file from being removed.
       await target.stream.abort(error).catch(() => undefined);
       await target.discard().catch(() => undefined);
       // The requests of the page then end the sign-in.
       if (endsAccess(error)) refetchAll();
-      setState(error instanceof ClientError ? error : 'broken');
+      setFailure(error instanceof ClientError ? { file, refused: error } : { file });
+    } finally {
+      setBusy(false);
     }
   };
   const start = async () => {
     // The second click of a double click comes before the page shows that a download runs.
     if (running.current !== undefined) return;
     running.current = new AbortController();
-    await save(running.current.signal).catch(() => setState('broken'));
+    await save(running.current.signal).catch(() => setFailure({ file }));
     running.current = undefined;
   };
   return (
@@ -58,15 +65,15 @@ export function CsvButton({ table: { query } }: { readonly table: TableQuery }) 
       <button
         type="button"
         // Not disabled while busy, so that it keeps the focus.
-        aria-disabled={state === 'busy'}
+        aria-disabled={isBusy}
         onClick={() => void start()}
       >
         {texts.performance.csv}
       </button>
-      {state instanceof ClientError && <ErrorNotice error={state} about={file} />}
-      {state === 'broken' && (
+      {failure?.refused && <ErrorNotice error={failure.refused} about={failure.file} />}
+      {failure && !failure.refused && (
         <p className="fault" role="alert">
-          {texts.download.broken(file)}
+          {texts.download.broken(failure.file)}
         </p>
       )}
     </>

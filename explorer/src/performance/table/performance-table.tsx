@@ -9,6 +9,7 @@ import { HEADER_ROLE, ROW_GROUP_ROLE, ROW_ROLE } from '../../table/grid/grid-rol
 import { groupNameOf, labelWithId } from '../../ui/group-name.ts';
 import { scrollableByKeys } from '../../ui/scrollable-by-keys.ts';
 import { useNarrow } from '../../ui/use-narrow.ts';
+import { isComparedRow } from '../performance-query.ts';
 import { type Column, columnsOf, formatCell, nextSort } from './columns.ts';
 import { Sparkline } from './sparkline.tsx';
 import type { Tab } from './tabs.ts';
@@ -67,7 +68,7 @@ export function PerformanceTable({ table, rows, title, trends, hasIds }: Perform
                     </span>
                   )}
                   {formatCell(row, column, formats)}
-                  {isCompared && column.name === 'earnings' && (
+                  {isCompared && isComparedRow(row) && column.name === 'earnings' && (
                     <span className="cell-change soft">
                       <Change now={Number(row.earnings)} before={Number(row.former_earnings)} />
                     </span>

@@ -21,25 +21,34 @@ export interface RowOpener {
   close(): void;
 }
 
+/** A position of a list that the user has opened. */
+interface Opening {
+  readonly query: ApiQuery;
+  readonly place: number;
+  /** The row that is open: the one at the position, or another one until that is loaded. */
+  readonly row: string | undefined;
+}
+
 /** The search range for a row that has moved, in rows. */
 const SEARCH_RANGE = 200;
 
 export function useOpenedRow(source: RowSource | undefined): RowOpener {
   const { view, change } = useExplorer();
-  const [last, setLast] = useState<{ readonly id: string; readonly place: number }>();
-  const [wanted, setWanted] = useState<{ readonly query: ApiQuery; readonly place: number }>();
+  const [last, setLast] = useState<Opening>();
+  const [wanted, setWanted] = useState<Opening>();
   useSyncExternalStore(source?.subscribe ?? subscribeToNothing, source?.version ?? noVersion);
   const open = (place: number) => {
     const id = source?.rowAt(place)?.transaction_id;
     // The row opens as soon as it is loaded.
     if (id === undefined || id === null) {
-      if (source !== undefined) setWanted({ query: source.query, place });
+      if (source !== undefined) setWanted({ query: source.query, place, row: view.row });
       return;
     }
     setWanted(undefined);
-    if (change({ row: String(id) })) setLast({ id: String(id), place });
+    if (source === undefined) return;
+    if (change({ row: String(id) })) setLast({ query: source.query, place, row: String(id) });
   };
-  const waiting = wanted?.query === source?.query ? wanted?.place : undefined;
+  const waiting = placeIn(source, view.row, wanted);
   const isLoaded = waiting !== undefined && source?.rowAt(waiting) !== undefined;
   useEffect(() => {
     if (isLoaded && waiting !== undefined) open(waiting);
@@ -48,8 +57,21 @@ export function useOpenedRow(source: RowSource | undefined): RowOpener {
     setWanted(undefined);
     change({ row: undefined });
   };
-  const opened = openedRow(view.row, source, last?.id === view.row ? last?.place : undefined);
+  const opened = openedRow(view.row, source, placeIn(source, view.row, last));
   return { opened, shownPlace: waiting ?? opened?.place, open, close };
+}
+
+/** The position of an opening if the list and the opened row are still the same. */
+function placeIn(
+  source: RowSource | undefined,
+  row: string | undefined,
+  opening: Opening | undefined,
+): number | undefined {
+  const isCurrent =
+    opening !== undefined &&
+    opening.row === row &&
+    JSON.stringify(opening.query) === JSON.stringify(source?.query);
+  return isCurrent ? opening.place : undefined;
 }
 
 const subscribeToNothing = () => () => undefined;

@@ -49,7 +49,7 @@ export const webhooks = {
     rotate: (name: string) =>
       `Create a new secret for ${name}? The present one works for 24 more hours.`,
     replay: (name: string) =>
-      `Deliver all changes again to ${name} since when? The time is in the platform’s time zone.`,
+      `Deliver all changes again to ${name} since when? The time is in the platform’s time zone. A paused webhook is resumed.`,
     remove: (name: string) => `Remove ${name}? It gets no more changes.`,
   },
   answers: { rotate: 'Create a new secret', replay: 'Deliver again', remove: 'Remove' },

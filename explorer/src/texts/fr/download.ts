@@ -38,5 +38,5 @@ export const download: Texts['download'] = {
   failedCopy: 'Le navigateur ne permet pas de copier. Sélectionnez le texte.',
   unwritable: (file) =>
     `${file} ne peut pas être enregistré à cet endroit. Choisissez-en un autre.`,
-  documentation: 'Documentation de l’API (en anglais)',
+  documentation: 'Documentation de l’API',
 };

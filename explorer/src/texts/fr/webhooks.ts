@@ -53,7 +53,7 @@ export const webhooks: Texts['webhooks'] = {
     rotate: (name) =>
       `Créer un nouveau secret pour ${name}\u00A0? L’actuel reste valable 24\u00A0heures.`,
     replay: (name) =>
-      `À partir de quand ${name} doit-il recevoir à nouveau tous les changements\u00A0? L’heure est celle de la plateforme.`,
+      `À partir de quand ${name} doit-il recevoir à nouveau tous les changements\u00A0? L’heure est celle de la plateforme. Un webhook en pause est réactivé.`,
     remove: (name) => `Supprimer ${name}\u00A0? Il ne recevra plus de changements.`,
   },
   answers: {
