@@ -23,10 +23,15 @@ export interface FileKey {
 export interface KeptFile<Facts> {
   readonly file: ExportFile;
   readonly facts: Facts;
+  /** Whether it has been superseded for so long that only a reader who names it should get it. */
+  readonly isOutdated: boolean;
 }
 
 interface Entry<Facts> extends KeptFile<Facts> {
   readonly key: FileKey;
+  isOutdated: boolean;
+  /** Marks the file as outdated; undefined unless it is superseded. */
+  outdating: NodeJS.Timeout | undefined;
   readers: number;
   /** How often it was read. */
   reads: number;
@@ -55,7 +60,16 @@ export class KeptFiles<Facts> {
     facts: Facts,
     read: (kept: KeptFile<Facts>) => Promise<Result>,
   ): Promise<Result> {
-    const entry: Entry<Facts> = { key, file, facts, readers: 0, reads: 0, timer: undefined };
+    const entry: Entry<Facts> = {
+      key,
+      file,
+      facts,
+      isOutdated: false,
+      outdating: undefined,
+      readers: 0,
+      reads: 0,
+      timer: undefined,
+    };
     this.#entries.add(entry);
     return await this.read(entry, read);
   }
@@ -77,6 +91,15 @@ export class KeptFiles<Facts> {
       entry.readers -= 1;
       await this.#keepIdleOrClose(entry);
     }
+  }
+
+  /** Call it when there are newer contents. The file is outdated some minutes later, however often it is read. */
+  supersede(kept: KeptFile<Facts>): void {
+    const entry = this.#entries.values().find((one) => one === kept);
+    if (entry === undefined) return;
+    entry.outdating ??= setTimeout(() => {
+      entry.isOutdated = true;
+    }, this.#keptFor).unref();
   }
 
   /** Call it during a read. If it is the first one of the file, the file is closed afterwards and not kept. */
@@ -113,8 +136,9 @@ export class KeptFiles<Facts> {
   }
 }
 
-async function closeEntry({ file, timer }: Entry<unknown>): Promise<void> {
+async function closeEntry({ file, timer, outdating }: Entry<unknown>): Promise<void> {
   clearTimeout(timer);
+  clearTimeout(outdating);
   file.closeForSpace = undefined;
   await file.close();
 }

@@ -42,6 +42,20 @@ test('a file is kept for its owner and its name alone, until its time is over', 
   await expect.poll(async () => await openFilesIn(directory)).toEqual([]);
 });
 
+test('a superseded file is outdated after this time, even if it is read again and again', async () => {
+  const kept = new KeptFiles<string>(50);
+  await kept.keep(keyOf('one'), await written('one'), 'facts', nothing);
+  const [file] = kept.filesOf(keyOf('one'));
+  if (file === undefined) throw new Error('The file is not kept.');
+  expect(file.isOutdated).toBe(false);
+  await kept.read(file, async () => {
+    kept.supersede(file);
+    kept.supersede(file);
+    await expect.poll(() => file.isOutdated).toBe(true);
+  });
+  await kept.clear();
+});
+
 test('an idle file is closed if another file of the client needs its space', async () => {
   const kept = new KeptFiles<string>(LONG);
   await kept.keep(keyOf('one'), await written('one'), 'idle', nothing);

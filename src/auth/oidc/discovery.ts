@@ -5,6 +5,12 @@ import { isJsonObject } from '../../contract/json-object.ts';
 /** The time limit of each request to the provider, in milliseconds. */
 export const TIMEOUT = 5_000;
 
+/**
+ * The minimum time between a failed discovery and the start of the next, in milliseconds. Anyone can trigger a
+ * discovery, and a provider that has failed should not get more requests for it.
+ */
+export const PAUSE = 5_000;
+
 type Metadata = Readonly<Record<string, unknown>>;
 
 /** The document, which must name the same issuer (section 4.3). */

@@ -2,7 +2,7 @@
 
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { Problem } from '../../contract/problems/problems.ts';
-import { addressIn, discover, readMetadata, TIMEOUT } from './discovery.ts';
+import { addressIn, discover, PAUSE, readMetadata, TIMEOUT } from './discovery.ts';
 
 /** The `jwks_uri` of a discovery document. */
 export const readKeysUrl = (document: unknown, issuer: string): URL =>
@@ -17,19 +17,23 @@ const isTokenFault = (error: unknown): boolean =>
   error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys;
 
 /**
- * Finds the key that a token's header names (`kid`). The first token starts discovery; its result is kept.
+ * Finds the key that a token's header names (`kid`). The first token starts discovery; its result is kept, a failure
+ * for some seconds.
  * Keys are cached for ten minutes. They are fetched again for an unknown `kid`, at most every 30 seconds.
  * `timeout` is in milliseconds, for each request.
  * Throws the problem `identity_provider_unavailable`, or jose's error if the key is unknown.
  */
 export function providerKeys(issuer: string, timeout = TIMEOUT): JWTVerifyGetKey {
   let discovery: Promise<JWTVerifyGetKey> | undefined;
+  /** When the discovery failed. */
+  let failedAt = Number.POSITIVE_INFINITY;
 
   function discovered(): Promise<JWTVerifyGetKey> {
-    if (discovery !== undefined) return discovery;
+    if (discovery !== undefined && performance.now() < failedAt + PAUSE) return discovery;
+    failedAt = Number.POSITIVE_INFINITY;
     discovery = discoverKeys(issuer, timeout);
     discovery.catch(() => {
-      discovery = undefined;
+      failedAt = performance.now();
     });
     return discovery;
   }

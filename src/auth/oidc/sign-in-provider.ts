@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../contract/problems/problems.ts';
 import type { ProviderSignIn } from '../../contract/tokens/sign-in-options.ts';
-import { addressIn, discover } from './discovery.ts';
+import { addressIn, discover, PAUSE } from './discovery.ts';
 
 export interface SignInClientSettings {
   readonly issuer: string;
@@ -13,9 +13,6 @@ export interface SignInClientSettings {
   /** The parameter of authorization requests that names the audience; none if undefined. */
   readonly audienceParameter: string | undefined;
 }
-
-/** The minimum time between the starts of two discoveries, in milliseconds, because anyone can trigger one. */
-const PAUSE = 5_000;
 
 /** The maximum time that a page waits for discovery, in milliseconds. */
 const PAGE_WAIT = 1000;

@@ -1,6 +1,8 @@
 /**
  * Entity tags of reports (RFC 9110, 8.8.3): the same tag means the same rows in the same format.
  *
+ * A page has a link to the next one that only its principal can use, so its tag depends on the principal, too.
+ *
  * Tags are weak, because one tag stands for every content coding: `W/"rows"`. The tags of files are strong
  * and have a hash of the bytes as well: `"rows.bytes"`.
  *
@@ -26,7 +28,7 @@ export interface EntityTagDeps {
 
 /** Everything that determines a response, apart from the stored data. */
 export interface Representation {
-  readonly plan: Selection & Presentation;
+  readonly plan: Selection & Presentation & { readonly limit?: number | undefined };
   /** The table of its rows. */
   readonly table: string;
   /** The period of all rows that are read, if it is longer than that of the plan. */
@@ -62,12 +64,16 @@ function matchIn(
   mayBeMissing = false,
 ): string | undefined {
   return tagsIn(ifNoneMatch).find((known) =>
-    known === '*' ? !mayBeMissing : opaque(known).split('.')[0] === opaque(tag),
+    known === '*' ? !mayBeMissing : isOfRows(known, tag),
   );
 }
 
 /** The tags in the header `If-Match` or `If-None-Match`. A `*` is one of them: it matches any response that exists. */
 export const tagsIn = (header = ''): readonly string[] => header.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
+
+/** Whether the tag is that of these rows, or of a file of them. */
+export const isOfRows = (tag: string, rowsTag: string): boolean =>
+  opaque(tag).split('.')[0] === opaque(rowsTag);
 
 /** The tag without `W/` and without quotes. */
 const opaque = (tag: string): string => tag.replace(/^W\//, '').slice(1, -1);
@@ -100,8 +106,11 @@ export async function setEntityTag(
     tableVersions.versionOf({ ...plan, ...period }, tables, { isLatest }),
   );
   const fields = usesStoredRecords(plan) ? 'all' : plan.fields?.map(({ name }) => name);
-  const tag = entityTag({ ...plan, fields, isCounted }, version, tagKey);
+  const pageOf = plan.limit === undefined ? undefined : reply.request.principal?.id;
+  const tag = entityTag({ ...plan, fields, isCounted, pageOf }, version, tagKey);
   reply.header('etag', tag).header('cache-control', CACHE_CONTROL);
+  // `If-Match` comes before `If-None-Match` (RFC 9110, 13.2.2). It names a file, which the client then gets.
+  if (isFile && !tagsIn(reply.request.headers['if-match'] ?? '*').includes('*')) return false;
   const known = matchIn(ifNoneMatch, tag, mayBeMissing);
   if (known === undefined) return false;
   // The client has a file with these rows, so the reply repeats the tag of that file.

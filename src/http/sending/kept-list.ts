@@ -51,8 +51,9 @@ interface Choice<Kept> {
  *
  * A reader that names a file by `If-Range` or `If-Match` stays with it when the rows change. Without these
  * headers, a part is sent only if all kept files have the same bytes. Otherwise the reader could mix their parts.
+ * Such a reader stays with a file for some minutes, and then gets the new rows.
  */
-export function chooseFile<Kept extends Pick<KeptList, 'facts'>>(
+export function chooseFile<Kept extends Pick<KeptList, 'facts' | 'isOutdated'>>(
   files: readonly Kept[],
   rowsTag: string,
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
@@ -70,9 +71,10 @@ export function chooseFile<Kept extends Pick<KeptList, 'facts'>>(
   // Files with the same bytes can have different tags. For example, the tag has a random version if a server of
   // the cluster did not report its own in time. Readers such as DuckDB give up if the tag changes, so they get the
   // file that was read last.
-  const hashes = new Set(files.map(({ facts }) => facts.hash));
+  const usable = files.filter(({ isOutdated }) => !isOutdated);
+  const hashes = new Set(usable.map(({ facts }) => facts.hash));
   return hashes.size === 1
-    ? { kept: files.at(-1), mayBePart: true }
+    ? { kept: usable.at(-1), mayBePart: true }
     : { kept: current, mayBePart: false };
 }
 

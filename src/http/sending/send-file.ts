@@ -10,7 +10,7 @@ import { freeBuffer } from '../../disk/free-buffer.ts';
 import type { FilePlan } from '../../plan/file-statement.ts';
 import { contentCoding } from '../negotiation/content-coding.ts';
 import { linkToNext } from '../pagination/next-link.ts';
-import { tagsIn } from '../replies/entity-tag.ts';
+import { isOfRows, tagsIn } from '../replies/entity-tag.ts';
 import { type ByteRange, byteRange } from './byte-range.ts';
 import { bytesOf, wholeOf } from './file-bytes.ts';
 import { chooseFile, type FileDeps, type KeptList, keyOf, writeKeptFile } from './kept-list.ts';
@@ -31,8 +31,11 @@ export async function sendFile(
   const key = await keyOf(plan, deps, signal);
   const rowsTag = String(reply.getHeader('etag'));
   const { kept, mayBePart } = chooseFile(keptFiles.filesOf(key), rowsTag, request);
+  if (kept !== undefined && kept.facts.rowsTag !== rowsTag) keptFiles.supersede(kept);
   const send = async (file: KeptList) => await sendKept(file, mayBePart, deps, reply);
   if (kept !== undefined) return await keptFiles.read(kept, send);
+  // Before the file is written, which takes long.
+  requireMatch(request.headers['if-match'], (tag) => isOfRows(tag, rowsTag));
   const written = await writeKeptFile(plan, key, deps, reply, signal);
   if (written === undefined) return await sendFile(plan, deps, reply, signal);
   return await keptFiles.keep(key, written.file, written.facts, send);
@@ -46,7 +49,7 @@ async function sendKept(
 ): Promise<unknown> {
   const { file, facts } = kept;
   const { request } = reply;
-  requireMatch(facts.tag, request.headers['if-match']);
+  requireMatch(request.headers['if-match'], (tag) => tag === facts.tag);
   reply.headers({ etag: facts.tag, 'accept-ranges': 'bytes' });
   if (facts.changesAfter !== undefined) reply.header('changes-after', facts.changesAfter);
   if (facts.next !== undefined) linkToNext(reply, facts.next, scope);
@@ -63,10 +66,10 @@ async function sendKept(
   return undefined;
 }
 
-/** Strong comparison with the header `If-Match` (RFC 9110, 13.1.1). */
-function requireMatch(tag: string, ifMatch = '*'): void {
-  const given = tagsIn(ifMatch);
-  if (!given.includes('*') && !given.includes(tag)) throw new Problem('precondition_failed');
+/** Throws `precondition_failed` if no tag of the header `If-Match` matches (RFC 9110, 13.1.1). */
+function requireMatch(ifMatch = '*', matches: (tag: string) => boolean): void {
+  const isMet = tagsIn(ifMatch).some((tag) => tag === '*' || matches(tag));
+  if (!isMet) throw new Problem('precondition_failed');
 }
 
 /** Undefined for the whole file. */

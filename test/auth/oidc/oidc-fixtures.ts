@@ -33,10 +33,15 @@ export const adminClaims = (iss: string) => ({
 export const forgedToken = (key: SigningKey, claims: JWTPayload, header: object = {}) =>
   new SignJWT(claims).setProtectedHeader({ alg: key.alg, kid: key.kid, ...header }).sign(key);
 
+const realNow = performance.now.bind(performance);
+
 /** Advances the verifier's clock, but not the provider's, until the test ends. */
 export function advanceClock(seconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
+  const ahead = performance.now() - realNow() + seconds * 1000;
+  const monotonic = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + ahead);
   onTestFinished(() => {
+    monotonic.mockRestore();
     vi.useRealTimers();
   });
 }

@@ -42,8 +42,26 @@ describe('a provider that is down', () => {
     await expect(verify(old)).rejects.toMatchObject(UNAVAILABLE);
     await expect(verify(old)).rejects.toMatchObject(UNAVAILABLE);
     const again = await startTestProvider(SECOND, Number(new URL(provider.issuer).port));
+    advanceClock(6);
     await expect(verify(await again.tokenWith(ADMIN))).resolves.toMatchObject(ADMIN);
     await expect(verify(old)).rejects.toMatchObject(INVALID);
+  });
+
+  test('is asked once in five seconds, however many tokens there are', async () => {
+    let requests = 0;
+    const issuer = await startFakeProvider((_, response) => {
+      requests += 1;
+      response.writeHead(503).end();
+    });
+    const verify = verifierOf(issuer);
+    const token = await forgedToken(FIRST, adminClaims(issuer));
+    for (let sent = 0; sent < 3; sent += 1) {
+      await expect(verify(token)).rejects.toMatchObject(UNAVAILABLE);
+    }
+    expect(requests).toBe(1);
+    advanceClock(6);
+    await expect(verify(token)).rejects.toMatchObject(UNAVAILABLE);
+    expect(requests).toBe(2);
   });
 
   test('does not affect tokens whose key is cached', async () => {

@@ -143,6 +143,9 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       const gone = await get(path, { range: 'bytes=0-1', 'if-match': `"other", W/${tag}` });
       expect(await gone.json()).toMatchObject({ status: 412, code: 'precondition_failed' });
       expect((await part(path, '0-1', { 'if-match': `"other", ${tag}` })).bytes).toHaveLength(2);
+      const both = async (ifMatch: string) =>
+        (await get(path, { 'if-match': ifMatch, 'if-none-match': tag })).status;
+      expect([await both('"other"'), await both(tag), await both('*')]).toEqual([412, 200, 304]);
       expect((await part(path, '0-1', { 'if-range': tag })).bytes).toHaveLength(2);
     });
 

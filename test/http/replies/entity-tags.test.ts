@@ -117,6 +117,17 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(await answer.json()).toEqual([]);
   });
 
+  test.each([`/api/affiliate/transactions?${JANUARY}&limit=1`, '/api/affiliate/programs?limit=1'])(
+    'the page %s has another tag for a principal with the same rights, because of its link',
+    async (path) => {
+      const tag = await tagOf(path);
+      const same = await service.token({ role: 'affiliate', publisherIds: [100] });
+      const answer = await service.get(path, same, { 'if-none-match': tag });
+      expect(answer.status).toBe(200);
+      await answer.text();
+    },
+  );
+
   test('any change of a row in the response changes the tag', async () => {
     for (const [at, changed] of [
       { status: 1, validation_date: '2026-01-21 10:00:00' },

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { asksForPart, chooseFile } from '../../../src/http/sending/kept-list.ts';
 
 /** A kept file: the version of its rows, and the hash of its bytes. */
-const fileOf = (rowsTag: string, hash: string) => ({
+const fileOf = (rowsTag: string, hash: string, isOutdated = false) => ({
+  isOutdated,
   facts: {
     rowsTag,
     hash,
@@ -31,6 +32,15 @@ test('parts of files with different bytes are never mixed', () => {
     kept: files[0],
     mayBePart: true,
   });
+});
+
+test('only a reader that names an outdated file gets it', () => {
+  const files = [fileOf('old', 'a', true)];
+  expect(chooseFile(files, 'new', part())).toEqual({ kept: undefined, mayBePart: false });
+  const named = part({ 'if-range': '"old.a"' });
+  expect(chooseFile(files, 'new', named)).toEqual({ kept: files[0], mayBePart: true });
+  const both = [...files, fileOf('new', 'b')];
+  expect(chooseFile(both, 'new', part())).toEqual({ kept: both[1], mayBePart: true });
 });
 
 test('a request for the whole gets a kept file only if its rows are current', () => {
