@@ -2,14 +2,11 @@ import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Ajv } from 'ajv';
-import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
@@ -102,52 +99,6 @@ test('.dockerignore excludes everything that it does not name', () => {
     .filter((line) => line !== '' && !line.startsWith('#'));
   expect(first).toBe('*');
   expect(others.filter((line) => !/^!|^\*\*\//.test(line))).toEqual([]);
-});
-
-const CONTAINER = v.looseObject({
-  image: v.string(),
-  user: v.string(),
-  read_only: v.literal(true),
-  cap_drop: v.tuple([v.literal('ALL')]),
-  security_opt: v.tuple([v.literal('no-new-privileges:true')]),
-  privileged: v.optional(v.literal(false)),
-  cap_add: v.optional(v.never()),
-  network_mode: v.optional(v.never()),
-  ports: v.optional(v.array(v.pipe(v.string(), v.startsWith('127.0.0.1:')))),
-});
-
-const COMPOSE = v.looseObject({ services: v.record(v.string(), CONTAINER) });
-
-describe('compose.yaml', () => {
-  const yaml: { load(text: string): unknown } = createRequire(import.meta.url)('js-yaml');
-  const compose = yaml.load(textOf('compose.yaml'));
-
-  test('follows the Compose Specification', () => {
-    // From https://github.com/compose-spec/compose-spec, schema/compose-spec.json.
-    const { $schema: _, ...schema } = JSON.parse(textOf('test/deployment/compose-spec.json'));
-    const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
-    expect([validate(compose), validate.errors]).toEqual([true, null]);
-  });
-
-  test('confines every container, and pins every image', () => {
-    const { services } = v.parse(COMPOSE, compose);
-    expect(Object.keys(services)).toHaveLength(8);
-    for (const [name, { image, user }] of Object.entries(services)) {
-      expect([name, user]).toEqual([name, expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)]);
-      expect(image).toMatch(/^[\w/-]+:\d+\.\d+\.\d+/);
-    }
-  });
-
-  test('connects to the servers by TLS, and publishes none of their ports', () => {
-    const { services } = v.parse(COMPOSE, compose);
-    expect(services.transactions?.environment).toMatchObject({
-      DATABASE_URL: expect.stringMatching(/^clickhouses:.*:8443/),
-      NODE_EXTRA_CA_CERTS: expect.stringContaining('/run/secrets/'),
-    });
-    const published = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
-    expect(published.map(([name]) => name)).toEqual(['transactions']);
-    expect(textOf('compose.yaml')).toContain('<http_port remove="1"/>');
-  });
 });
 
 /** Executes the COPY and RUN instructions of a stage in a folder instead of /app. */
