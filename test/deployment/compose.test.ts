@@ -96,6 +96,16 @@ test('the commands of the page make every secret that compose.yaml names, and no
   expect(servers.map((name) => certificate.checkHost(name))).toEqual(servers);
 });
 
+test('the page imports into the cluster of compose.yaml and creates its token in containers', () => {
+  const page = textOf('docs/how-to/run-on-a-cluster.md');
+  const commands = [...page.matchAll(/^docker compose run --rm (?:-T )?(\S+) (\w+)/gm)];
+  expect(commands.map(([, service, command]) => [service, command])).toEqual([
+    ['transactions', 'migrate'],
+    ['transactions', 'import'],
+    ['transactions', 'token'],
+  ]);
+});
+
 test('git ignores the secrets', () => {
   const ignored = textOf('.gitignore').split('\n');
   expect(ignored).toEqual(expect.arrayContaining(['/secrets/', '/.env']));

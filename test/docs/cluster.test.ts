@@ -69,10 +69,20 @@ test('a server accepts the configuration of the page', async () => {
   await server.kill();
 });
 
+/** Runs a command here that Compose would run in a container of the service. */
+const IN_CONTAINER = `docker() {
+  test "$1 $2 $3" = 'compose run --rm'; shift 3
+  if test "$1" = -T; then shift; fi
+  npx "$@"
+}`;
+
+/** The commands of step 3 for the cluster of compose.yaml. */
+const commandsForCompose = () => /## 3\.[\s\S]*?```\n(docker [\s\S]*?)```/.exec(page)?.[1] ?? '';
+
 // Only in the full run, because a cluster takes long to start. In `npm test`, cluster/imports.test.ts migrates
 // a cluster and imports into it.
 test.runIf(IS_FULL)(
-  'the commands of the page create a database on a cluster and import into it',
+  'the commands of the page create a database on a cluster, and import into it with and without Compose',
   async () => {
     const cluster = await ClickHouseCluster.start(join(directory, 'cluster'));
     try {
@@ -83,9 +93,13 @@ test.runIf(IS_FULL)(
         /^export DATABASE_URL=.*$/m,
         `export DATABASE_URL=${cluster.address()}`,
       );
-      const { status, stdout, stderr } = await runScript(script, directory);
+      const { status, stdout, stderr } = await runScript(
+        `${IN_CONTAINER}\n${script}\n${commandsForCompose()}`,
+        directory,
+      );
       expect([status, stderr]).toEqual([0, expect.stringContaining('for an admin')]);
-      expect(stdout).toContain('Imported 2 rows');
+      expect(stdout.match(/Imported 2 rows/g)).toHaveLength(2);
+      expect(stdout.match(/^trx_\S+$/gm)).toHaveLength(2);
     } finally {
       await cluster.close();
     }
