@@ -1,13 +1,17 @@
 /** The table of metrics: names, types, labels and help texts that follow the conventions of Prometheus. */
 
-import type { ImportOutcome } from '../audit/audit-events.ts';
+import { IMPORT_OUTCOMES } from '../audit/audit-events.ts';
 
 interface Described {
   readonly help: string;
   readonly labels: readonly string[];
 }
 
-type CounterDefinition = Described & { readonly type: 'counter' };
+interface CounterDefinition extends Described {
+  readonly type: 'counter';
+  /** The values of its only label, all of which are served from the start: `increase()` ignores a first sample. */
+  readonly values?: readonly string[];
+}
 
 type GaugeDefinition = Described & { readonly type: 'gauge' };
 
@@ -30,7 +34,7 @@ export const METRICS = {
   transactions_http_response_bytes_total: { type: 'counter', labels: ['route'], help: 'Bytes of response bodies, after compression' },
   transactions_http_cut_total: { type: 'counter', labels: ['route'], help: 'Responses whose connection closed before the end: the client left, or the service cut them' },
   transactions_downloads_open: { type: 'gauge', labels: [], help: 'Reports that are being sent, without pages of the change feed' },
-  transactions_resumptions_total: { type: 'counter', labels: ['reason'], help: 'Times that a download continued with a new query after its last row: because the engine failed, or because its query was stopped for other queries or for a slow client' },
+  transactions_resumptions_total: { type: 'counter', labels: ['reason'], values: ['failed', 'released'], help: 'Times that a download continued with a new query after its last row: because the engine failed, or because its query was stopped for other queries or for a slow client' },
   transactions_queries_running: { type: 'gauge', labels: ['class'], help: 'Queries that the engine runs' },
   transactions_queries_limit: { type: 'gauge', labels: ['class'], help: 'Queries that the engine may run at a time' },
   transactions_queries_waiting: { type: 'gauge', labels: ['class', 'priority'], help: 'Queries that wait in the queue' },
@@ -38,8 +42,8 @@ export const METRICS = {
   transactions_queries_wait_seconds_total: { type: 'counter', labels: ['class', 'priority'], help: 'Time that started queries had waited in the queue' },
   transactions_rows_total: { type: 'counter', labels: ['class'], help: 'Rows that the embedded engine returned; absent for a ClickHouse server' },
   transactions_cache_lookups_total: { type: 'counter', labels: ['cache', 'result'], help: 'Lookups in the token cache and the month cache: hits, and misses, which the database answered in whole or in part' },
-  transactions_imports_total: { type: 'counter', labels: ['result'], help: 'Imports through this process by their outcome, as in the audit log: imported, refused because of faulty rows, failed, disk_full, or aborted by their user' },
-  transactions_import_rows_total: { type: 'counter', labels: ['result'], help: 'Rows of imports through this process: imported or rejected' },
+  transactions_imports_total: { type: 'counter', labels: ['result'], values: IMPORT_OUTCOMES, help: 'Imports through this process by their outcome, as in the audit log: imported, refused because of faulty rows, failed, disk_full, or aborted by their user' },
+  transactions_import_rows_total: { type: 'counter', labels: ['result'], values: ['imported', 'rejected'], help: 'Rows of imports through this process: imported or rejected' },
   transactions_import_seconds: { type: 'histogram', labels: [], buckets: IMPORT_BUCKETS, help: 'Duration of imports through this process' },
   transactions_retention_months_total: { type: 'counter', labels: ['type'], help: 'Months of a type that RETENTION removed through this process' },
   transactions_retention_rows_total: { type: 'counter', labels: ['type'], help: 'Rows that RETENTION removed through this process' },
@@ -53,7 +57,7 @@ export const METRICS = {
   transactions_tokens_valid: { type: 'gauge', labels: [], help: 'Access tokens that are valid' },
   transactions_tokens_ending: { type: 'gauge', labels: [], help: 'Valid access tokens that expire within seven days' },
   transactions_webhooks: { type: 'gauge', labels: ['state'], help: 'Webhooks that this process delivers: active, retrying after a failure, paused by an operator, or stopped by the service' },
-  transactions_webhook_deliveries_total: { type: 'counter', labels: ['result'], help: 'Attempts to deliver a message to a webhook: delivered, failed, or gone (status 410)' },
+  transactions_webhook_deliveries_total: { type: 'counter', labels: ['result'], values: ['delivered', 'failed', 'gone'], help: 'Attempts to deliver a message to a webhook: delivered, failed, or gone (status 410)' },
   transactions_webhook_lag_seconds: { type: 'gauge', labels: [], help: 'Age of the oldest change that waits for its delivery to an active webhook; 0 if none waits' },
   transactions_disk_free_bytes: { type: 'gauge', labels: [], help: 'Free space, for the user that the process runs as, on the disk of the database or of temporary files' },
   transactions_disk_size_bytes: { type: 'gauge', labels: [], help: 'Size of the disk' },
@@ -76,7 +80,9 @@ export type PlainGauge = {
 
 /** The values of all labels of a metric. */
 export type LabelsOf<Name extends MetricName> = {
-  readonly [Label in (typeof METRICS)[Name]['labels'][number]]: Name extends 'transactions_imports_total'
-    ? ImportOutcome
-    : string;
+  readonly [Label in (typeof METRICS)[Name]['labels'][number]]: ValueOf<(typeof METRICS)[Name]>;
 };
+
+type ValueOf<Definition> = Definition extends { readonly values: readonly (infer Value)[] }
+  ? Value & string
+  : string;

@@ -74,9 +74,14 @@ export class Metrics {
     const { type, help, labels } = definition;
     const options = { name, help, labelNames: [...labels], registers: [this.#collection] };
     switch (type) {
-      case 'counter':
-        this.#counters.set(name, new Counter(options));
+      case 'counter': {
+        const counter = new Counter(options);
+        for (const label of labels) {
+          for (const value of definition.values ?? []) counter.inc({ [label]: value }, 0);
+        }
+        this.#counters.set(name, counter);
         break;
+      }
       case 'gauge':
         this.#gauges.set(name, new Gauge(options));
         break;

@@ -129,6 +129,21 @@ test('a lookup in the month cache is a hit if the cache answers all of it, else 
   expect([lookups('hit'), lookups('miss')]).toEqual([2, 3]);
 });
 
+test('counters of outcomes begin with 0, so that an alert sees their first change', async () => {
+  const text = await new Metrics().text();
+  const samples = text.split('\n').filter((line) => / 0$/.test(line) && line.includes('_total{'));
+  expect(samples).toEqual([
+    'transactions_resumptions_total{reason="failed"} 0',
+    'transactions_resumptions_total{reason="released"} 0',
+    ...IMPORT_OUTCOMES.map((result) => `transactions_imports_total{result="${result}"} 0`),
+    'transactions_import_rows_total{result="imported"} 0',
+    'transactions_import_rows_total{result="rejected"} 0',
+    'transactions_webhook_deliveries_total{result="delivered"} 0',
+    'transactions_webhook_deliveries_total{result="failed"} 0',
+    'transactions_webhook_deliveries_total{result="gone"} 0',
+  ]);
+});
+
 test('imports are counted by their outcome', async () => {
   const metrics = new Metrics();
   const report = { id: '', files: 1, rows: 5, seconds: 2, reasons: {}, faults: [] };
