@@ -20,6 +20,7 @@ const works = (program: string, ...args: readonly string[]): boolean =>
 
 const CHECKS = {
   nginx: () => programOf('nginx') !== undefined,
+  logrotate: () => programOf('logrotate') !== undefined,
   promtool: () => works('promtool', '--version'),
   jq: () => works('jq', '--version'),
   soffice: () => works('soffice', '--headless', '--version'),
