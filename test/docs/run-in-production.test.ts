@@ -129,6 +129,13 @@ test.runIf(IS_FULL)(
   },
 );
 
+test('the unit has a directory for the audit log, which its sandbox lets the service write', async () => {
+  const unit = await readFile(join(place, 'etc/systemd/system/transactions.service'), 'utf8');
+  const page = await readFile(join(root, 'docs/how-to/audit.md'), 'utf8');
+  const [, directory] = /`AUDIT_LOG=\/var\/log\/(\w+)\/audit\.log`/.exec(page) ?? [];
+  expect(unit.split('\n')).toContain(`LogsDirectory=${directory}`);
+});
+
 const hasSystemd = (process.env.PATH ?? '')
   .split(delimiter)
   .some((folder) => existsSync(join(folder, 'systemd-analyze')));
