@@ -38,13 +38,15 @@ const SALE = `transaction_id,program_id,publisher_id,support_id,status,created_a
 `;
 
 let place: string;
+let origin: string;
 let clone: string;
 let port: number;
 
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'production-'));
+  origin = join(place, 'origin');
   clone = join(place, 'clone');
-  for (const folder of ['opt', 'var/lib', 'etc/systemd/system', 'usr/local/bin', 'clone']) {
+  for (const folder of ['opt', 'var/lib', 'etc/systemd/system', 'usr/local/bin', 'origin']) {
     await mkdir(join(place, folder), { recursive: true });
   }
   for (const [name, script] of Object.entries(STAND_INS)) {
@@ -52,11 +54,12 @@ beforeAll(async () => {
     await chmod(join(place, 'usr/local/bin', name), 0o755);
   }
   for (const name of ['bin', 'src', 'package.json']) {
-    await cp(join(root, name), join(clone, name), { recursive: true });
+    await cp(join(root, name), join(origin, name), { recursive: true });
   }
-  await writeFile(join(clone, 'sales.csv'), SALE);
-  git('init', '--quiet', '--initial-branch', 'main');
+  git(origin, 'init', '--quiet', '--initial-branch', 'main');
   commit('The first version');
+  git(place, 'clone', '--quiet', origin, clone);
+  await writeFile(join(clone, 'sales.csv'), SALE);
   port = await freePort();
 });
 
@@ -65,17 +68,19 @@ afterAll(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-const git = (...args: string[]) => execFileSync('git', ['-C', clone, ...args]);
+const git = (folder: string, ...args: string[]) => execFileSync('git', ['-C', folder, ...args]);
 
 function commit(message: string): void {
-  git('add', '.');
-  git('-c', 'user.name=x', '-c', 'user.email=x@example.com', 'commit', '--quiet', '-m', message);
+  git(origin, 'add', '.');
+  const author = ['-c', 'user.name=x', '-c', 'user.email=x@example.com'];
+  git(origin, ...author, 'commit', '--quiet', '-m', message);
 }
+
+const pageText = async () => await readFile(join(root, 'docs/how-to/run-in-production.md'), 'utf8');
 
 /** The commands of a section, with the test's directories and a free port. */
 async function commandsBelow(heading: string): Promise<string> {
-  const page = await readFile(join(root, 'docs/how-to/run-in-production.md'), 'utf8');
-  const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const section = (await pageText()).split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
   expect(blocks.length).toBeGreaterThan(0);
   return blocks
@@ -118,8 +123,10 @@ test('if the explorer is not built, the page at / says how to build it', async (
 test.runIf(IS_FULL)(
   'the upgrade commands keep a copy of the database and serve the new version',
   async () => {
-    await writeFile(join(clone, 'NEW'), '');
+    await writeFile(join(origin, 'NEW'), '');
     commit('The next version');
+    const [, pull = ''] = /run `(git pull)` there/.exec(await pageText()) ?? [];
+    await run(pull);
     const ready = `curl -sf --retry 20 --retry-delay 1 --retry-connrefused http://127.0.0.1:${port}/health/ready`;
     const script = `${await commandsBelow('Upgrade')}\n${ready}\nls "$PLACE/var/lib/transactions" "$PLACE/opt/transactions-reporting"`;
     const { status, stdout, stderr } = await run(script);
