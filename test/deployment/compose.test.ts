@@ -64,6 +64,15 @@ test('the service connects to the servers by TLS, and none of their ports is pub
   expect(textOf(configs.tls?.file ?? '')).toContain('<http_port remove="1"/>');
 });
 
+test('the service has the time that the page on containers gives it to stop', () => {
+  const page = textOf('docs/how-to/run-in-a-container.md');
+  const [, seconds] = /docker stop --time (\d+)/.exec(page) ?? [];
+  expect(services.transactions?.stop_grace_period).toBe(`${seconds}s`);
+  const [, grace] =
+    /`SHUTDOWN_GRACE` \|[^|]*\| `(\d+)` \|/.exec(textOf('docs/reference/settings.md')) ?? [];
+  expect(Number(seconds)).toBeGreaterThan(Number(grace) + 5);
+});
+
 test('every server that a configuration names is a container', () => {
   const texts = Object.values(configs).map(({ file }) => textOf(file));
   const named = texts.flatMap((text) => [...text.matchAll(/<(host|hostname)>([^<]+)<\/\1>/g)]);
