@@ -90,7 +90,7 @@ export const PROBLEM_EXPLANATIONS: { readonly [code in ProblemCode]: Explanation
   upgrade_required: {
     origin: 'query',
     meaning:
-      'The request came over HTTP/1.0, which marks the end of a stream only by closing the connection. A client could not tell a complete NDJSON or CSV response, or a compressed one, from one that was cut. nginx uses HTTP/1.0 between itself and the service unless it is told otherwise.',
+      'The request came over HTTP/1.0, which marks the end of a stream only by closing the connection. A client could not tell a complete NDJSON or CSV response, or a compressed one, from one that was cut. nginx before 1.29.7 uses HTTP/1.0 between itself and the service unless it is told otherwise.',
     remedy:
       'Use HTTP/1.1. The operator of an nginx in front of the service sets `proxy_http_version 1.1`. Over HTTP/1.0 the service still sends uncompressed JSON, because a missing bracket at the end shows that it was cut. It also sends lists with `limit`, Parquet and Arrow, because they have a `Content-Length`.',
   },
