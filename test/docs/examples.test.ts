@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
-import { everyNth } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
 const HEADER = 'transaction_id,program_id,publisher_id,support_id,status,created_at,updated_at';
@@ -69,8 +68,9 @@ const PAGES = [
   ['docs/how-to/hand-out-access.md', 'is revoked'],
 ] as const;
 
-// `npm test` has only one page: cli/tokens.test.ts runs the commands of the other.
-test.each(everyNth(PAGES, 2))('the commands of %s work unchanged', async (page, shown) => {
+// Only in the full run. In `npm test`, the test of the README runs commands of a page, cli/tokens.test.ts those of
+// access, and cli/import-*.test.ts those of imports.
+test.runIf(IS_FULL).each(PAGES)('the commands of %s work unchanged', async (page, shown) => {
   const { status, stdout, stderr } = await run(await commandsOf(page));
   expect(status, stderr).toBe(0);
   expect(stdout).toContain(shown);

@@ -9,6 +9,7 @@ import { freePort } from '../support/programs/free-port.ts';
 import { commandsOf } from '../support/programs/page-commands.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { everyNth } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
 const PAGE = 'docs/how-to/generate-a-client.md';
@@ -47,7 +48,10 @@ function installed({ skip }: TestContext): GeneratorFolder {
   return home ?? skip('The package registry cannot be reached.');
 }
 
-const TESTED = Object.entries(GENERATORS).filter(([, { isQuick }]) => IS_FULL || isQuick);
+const TESTED = everyNth(
+  Object.entries(GENERATORS).filter(([, { isQuick }]) => IS_FULL || isQuick),
+  2,
+);
 
 test('the page lists each generator, with what it needs', async () => {
   const page = await readFile(PAGE, 'utf8');

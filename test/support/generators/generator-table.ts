@@ -1,7 +1,7 @@
 /** The table of code generators: their packages, how each is called, and a program that uses its code. */
 
 export interface Generator {
-  /** Tested by every `npm test`, with the packages of this repository. */
+  /** Can be tested by `npm test`, with the packages of this repository. */
   readonly isQuick?: true;
   /** What developers must set in addition to the path of the OpenAPI document, as the how-to page says. */
   readonly hint?: string;

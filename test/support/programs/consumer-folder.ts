@@ -9,7 +9,7 @@ export interface ConsumerFolder {
   readonly folder: string;
   /** Writes another address or token into the demo's file, as `npm run demo` does. */
   note(url: string, token: string): Promise<void>;
-  /** Runs a script after the commands with which the documentation sets `API` and `TOKEN`. */
+  /** Runs a script with the variables that `ACCESS_COMMANDS` set. The scripts of pages begin with these commands. */
   run(script: string): ReturnType<typeof runScript>;
   close(): Promise<void>;
 }
@@ -27,16 +27,20 @@ export async function consumerFolder(url: string, token: string): Promise<Consum
     `exec '${process.execPath}' --disable-warning=ExperimentalWarning "$@"`,
   );
   await mkdir(join(folder, 'data/demo'), { recursive: true });
-  const note = async (address: string, access: string) =>
-    await writeFile(
-      join(folder, 'data/demo/demo.json'),
-      JSON.stringify({ url: address, affiliate_token: access }),
-    );
+  const variables = { API: '', TOKEN: '' };
+  const note = async (address: string, access: string) => {
+    Object.assign(variables, { API: address, TOKEN: access });
+    const text = JSON.stringify({ url: address, affiliate_token: access });
+    await writeFile(join(folder, 'data/demo/demo.json'), text);
+  };
   await note(url, token);
   return {
     folder,
     note,
-    run: async (script) => await runScript(`${ACCESS_COMMANDS}\n${script}`, folder),
+    run: async (script) => {
+      const { API, TOKEN } = variables;
+      return await runScript(`export API='${API}' TOKEN='${TOKEN}'\n${script}`, folder);
+    },
     close: async () => await rm(folder, { recursive: true, force: true }),
   };
 }
