@@ -40,7 +40,6 @@ test.each(
       ['fr-FR', 'affiliate_token', /^[\d\s]+,\d\d\s€$/],
     ] as const,
     2,
-    1,
   ),
 )('amounts have the currency of the platform in %s', async (locale, token, amount) => {
   const search = `?type=sales&${DAYS}`;

@@ -14,7 +14,7 @@ import {
   visit,
 } from '../support/programs/explorer.ts';
 import { everyNth } from '../support/run/sampled.ts';
-import { IS_FULL } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 import { accessibilityFaults, OPEN_SHEET, themesOf } from '../support/servers/accessibility.ts';
 
 /** The folder of the screenshots. */
@@ -105,7 +105,9 @@ describe.each(READERS)('%s (%s, %s): every screen is accessible', (_, role, lang
   });
 
   testOf(2)('its sheets: a transaction, the columns, downloads, the account', async () => {
-    await kept(reader, async ({ page }) => {
+    // In `npm test` with few days, because axe visits each element of the page behind a sheet.
+    const search = fullOrShort('', '?type=sales&period=last-7-days');
+    await kept({ ...reader, search }, async ({ page }) => {
       await first(page).click();
       await page.locator('dialog dt').first().waitFor();
       await expectForEveryone(page, `${role}-${language}-row`, OPEN_SHEET);
@@ -321,9 +323,11 @@ VALUES ('leads', ${id}, 10, 100, 1, 1, '2019-01-10 12:00:00', '2019-01-10 12:00:
       // The other sheets of the two readers differ only in their rows, so those of one reader are enough.
       if (who === 'admin') return;
       await openPeriods(page);
-      await expectForEveryone(page, 'phone-periods', OPEN_SHEET);
       expect(await page.evaluate(WIDER_THAN_ITS_PLACE)).toEqual([]);
+      await expectForEveryone(page, 'phone-periods', OPEN_SHEET);
       await page.keyboard.press('Escape');
+      // In `npm test`, the same sheets are checked on a wide screen.
+      if (!IS_FULL) return;
       await first(page).click();
       await page.locator('dialog dt').first().waitFor();
       await expectForEveryone(page, `phone-${who}-row`, OPEN_SHEET);

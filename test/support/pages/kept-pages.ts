@@ -14,7 +14,7 @@ import type { DemoTokens } from './demo-database.ts';
 
 type TokenName = Extract<keyof DemoTokens, `${string}_token`>;
 
-export interface Look extends Omit<VisitOptions, 'picker'> {
+export interface Look extends VisitOptions {
   readonly token: TokenName;
   /** The language that is selected at the sign-in; that of the token by default. */
   readonly language?: 'en' | 'fr';
@@ -26,7 +26,7 @@ const WINDOW = { width: 1280, height: 720 } as const;
 /**
  * Runs a test on a signed-in page at an address. Except in a full run, later tests with the same token use the page
  * again. A test need not undo filters, routes, sheets or the size of the window, but one that changes preferences
- * must open its own page.
+ * must undo that, or open its own page.
  */
 export function keptPages(demo: { readonly stage: Stage; readonly tokens: DemoTokens }) {
   const pages = new Map<string, OpenPage>();

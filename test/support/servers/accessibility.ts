@@ -19,7 +19,8 @@ export async function accessibilityFaults(
   // Evaluated scripts are not subject to the page's content security policy.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
   const only = rules.length > 0 ? { runOnly: { type: 'rule', values: rules } } : {};
-  const options = JSON.stringify({ resultTypes: ['violations'], ...only });
+  // Without `preload`, axe does not load the style sheets again, which only its rule on the orientation needs.
+  const options = JSON.stringify({ resultTypes: ['violations'], preload: IS_FULL, ...only });
   return await page.evaluate<readonly AccessibilityFault[]>(
     `axe.run(${JSON.stringify(fullOrShort('html', part))}, ${options}).then(({ violations }) => violations.map(${DESCRIBE}))`,
   );

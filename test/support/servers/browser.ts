@@ -7,13 +7,20 @@ import {
   type LaunchOptions,
   chromium as launcher,
 } from 'playwright-core';
+import { fullOrShort } from '../run/test-extent.ts';
 
 // Chromium draws without a graphics card, because an emulated one takes most of a page's processor time.
 chromium.setGraphicsMode = false;
 
 const launchOptions = async (): Promise<LaunchOptions> => ({
   executablePath: await chromium.executablePath(),
-  args: ['--disable-gpu', '--disable-software-rasterizer', '--font-render-hinting=none'],
+  args: [
+    '--disable-gpu',
+    '--disable-software-rasterizer',
+    '--font-render-hinting=none',
+    // All pages share one process where possible, because its start takes long.
+    ...fullOrShort([], ['--disable-site-isolation-trials', '--renderer-process-limit=1']),
+  ],
   headless: true,
 });
 
