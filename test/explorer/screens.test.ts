@@ -402,7 +402,7 @@ test.runIf(IS_FULL)(
 );
 
 test('bars keep their colours in forced colours, and outlines show what is selected', async () => {
-  await kept({ token: 'admin_token' }, async ({ page }) => {
+  await kept({ token: 'affiliate_token', locale: 'fr' }, async ({ page }) => {
     const styleOf = async (selector: string, property: string) =>
       await page.evaluate<string>(
         `getComputedStyle(document.querySelector('${selector}')).${property}`,
