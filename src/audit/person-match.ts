@@ -117,17 +117,19 @@ function showsField(
 const nameOf = (role: Role, field: string): string | undefined =>
   RECORD_FIELDS[role].find((one) => one.field.name === field)?.name;
 
-/** Only the date of creation never changes. Another date may have been different when the report was read. */
+/**
+ * Only the date of creation never changes. Another date may have been different when the report was read, and imports
+ * accept dates before the creation.
+ */
 function isWithin(
   { created, updated }: PersonTransaction,
   dateField: Question['date_field'],
   from: number,
   until: number,
 ): boolean {
-  if (created >= until) return false;
   switch (dateField) {
     case 'created_at':
-      return created >= from;
+      return created >= from && created < until;
     case 'updated_at':
       return updated >= from;
     case 'validation_date':

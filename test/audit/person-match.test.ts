@@ -106,6 +106,16 @@ test.each<[string, Asked]>([
     'changes between its creation and its last change',
     { question: { date_field: 'updated_at', start_date: '2026-02-01', end_date: '2026-02-02' } },
   ],
+  [
+    'changes before its creation, as imports accept such dates',
+    { question: { date_field: 'updated_at', start_date: '2025-12-01', end_date: '2025-12-31' } },
+  ],
+  [
+    'rows validated before its creation, as imports accept such dates',
+    {
+      question: { date_field: 'validation_date', start_date: '2025-12-01', end_date: '2025-12-31' },
+    },
+  ],
   ['rows that were not counted', { details: { rows: null } }],
   ['a response that was cut', { details: { outcome: 'cut' } }],
   ['the affiliate’s record', { role: 'affiliate' }],
