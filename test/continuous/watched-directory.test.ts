@@ -11,6 +11,7 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { WatchedDirectory } from '../../src/cli/continuous/watched-directory.ts';
 
@@ -69,7 +70,7 @@ test('a file that cannot be moved does not keep the others from being taken', as
   ]);
   expect(await spool.taken()).toEqual(['b.csv']);
   await takeArrived();
-  expect(await spool.taken()).toEqual(['a.csv', 'b.csv']);
+  expect([...(await spool.taken())].sort()).toEqual(['a.csv', 'b.csv']);
 });
 
 test('a file that cannot be moved to the refused ones leaves no text with reasons', async () => {
@@ -113,6 +114,23 @@ test('a new file with the name of a taken one is taken separately', async () => 
   await spool.accept('a.csv');
   expect(await takeAll()).toEqual(['a.csv']);
   expect(await readFile(spool.pathOf('a.csv'), 'utf8')).toBe('second');
+});
+
+test('files that wait are imported in the order in which they arrived', async () => {
+  const arrive = async (name: string, text: string) => {
+    await put(name, text);
+    // The system may record the times of moves in steps of 10 ms.
+    await sleep(10);
+    return await takeAll();
+  };
+  await arrive('sales.csv', 'first');
+  await arrive('sales.csv', 'second');
+  await arrive('sales.csv', 'third');
+  await arrive('a.csv', 'fourth');
+  await spool.accept('sales.csv');
+  const names = await arrive('sales.csv', 'fifth');
+  const texts = names.map(async (name) => await readFile(spool.pathOf(name), 'utf8'));
+  expect(await Promise.all(texts)).toEqual(['second', 'third', 'fourth', 'fifth']);
 });
 
 test('a write after a file was taken changes the state of the file', async () => {

@@ -51,9 +51,13 @@ export class WatchedDirectory {
     }
   }
 
-  /** The names of the files that were taken, sorted. */
+  /** The names of the files that were taken, in the order in which they arrived. */
   async taken(): Promise<readonly string[]> {
-    return (await readdir(await this.#folder(TAKEN))).sort();
+    const names = (await readdir(await this.#folder(TAKEN))).sort();
+    const files = await Promise.all(
+      names.map(async (name) => ({ name, moved: await changeInstant(this.pathOf(name)) })),
+    );
+    return files.sort((a, b) => Number(a.moved - b.moved)).map(({ name }) => name);
   }
 
   pathOf(name: string): string {
@@ -133,6 +137,11 @@ async function fileState(path: string): Promise<string | undefined> {
   const found = await lstat(path, { bigint: true }).catch(() => undefined);
   if (found?.isFile() !== true) return undefined;
   return `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs}`;
+}
+
+/** Nanoseconds since 1970. A move into a folder is a change of the file, too. */
+async function changeInstant(path: string): Promise<bigint> {
+  return (await lstat(path, { bigint: true }).catch(() => undefined))?.ctimeNs ?? 0n;
 }
 
 /** The name, with a number if the directory already has this file or its text of reasons (`.txt`). */
