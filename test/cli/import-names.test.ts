@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
+import { link, mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openRejects } from '../../src/cli/output/rejects-file.ts';
 import { importHome } from '../support/databases/import-home.ts';
 import { startImports, type TestImports } from '../support/databases/imports.ts';
 import { COMMAND } from '../support/programs/command.ts';
@@ -110,4 +111,21 @@ test('the file for rejected rows cannot be one of the imported files', async () 
     expect.stringContaining('./a.csv is one of the files to import.'),
   ]);
   expect(await readFile(join(home.path, 'a.csv'), 'utf8')).toContain('transaction_id');
+});
+
+test('the file for rejected rows cannot be a link to one of the imported files', async () => {
+  await put('a.csv', file());
+  const path = join(home.path, 'a.csv');
+  const [symbolic, hard] = [`${path}-symbolic`, `${path}-hard`];
+  await symlink(path, symbolic);
+  await link(path, hard);
+  for (const [source, rejects] of [
+    [symbolic, path],
+    [path, symbolic],
+    [path, hard],
+  ] as const) {
+    const input = { path: source, name: source, isStream: false };
+    await expect(openRejects(rejects, [input])).rejects.toThrow('is one of the files to import');
+  }
+  expect(await readFile(path, 'utf8')).toContain('transaction_id');
 });

@@ -17,7 +17,8 @@ export interface InputFile {
   readonly isStream: boolean;
 }
 
-const STANDARD_INPUT = '-';
+/** The argument and the path of standard input. */
+export const STANDARD_INPUT = '-';
 
 /** All files that match the names and patterns, each once. */
 export async function inputFiles(patterns: readonly string[]): Promise<readonly InputFile[]> {

@@ -1,11 +1,11 @@
 /** The CSV file for rejected rows, `--rejects`. */
 
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { withDiskFullError } from '../../disk/disk-space.ts';
 import { REJECTED_COLUMNS } from '../../ingest/checks/row-faults.ts';
 import { UserError } from '../../user-error.ts';
-import type { InputFile } from '../inputs/input-files.ts';
+import { type InputFile, STANDARD_INPUT } from '../inputs/input-files.ts';
 
 interface RejectsFile extends AsyncDisposable {
   write(csv: Uint8Array): Promise<void>;
@@ -17,7 +17,7 @@ export async function openRejects(
   inputs: readonly InputFile[],
 ): Promise<RejectsFile> {
   const next = 'Name another file: --rejects rejected.csv';
-  if (inputs.some((input) => input.path === resolve(path))) {
+  if (await isAmong(inputs, path)) {
     throw new UserError(`${path} is one of the files to import.`, next);
   }
   const file = await open(path, 'w', 0o600).catch((cause: NodeJS.ErrnoException) => {
@@ -35,4 +35,23 @@ export async function openRejects(
     write,
     [Symbol.asyncDispose]: async () => await file.close(),
   };
+}
+
+/** Whether the path leads to one of the files, also by a link. */
+async function isAmong(inputs: readonly InputFile[], path: string): Promise<boolean> {
+  const file = await identityOf(path);
+  for (const input of inputs) {
+    if (input.path === resolve(path)) return true;
+    if (file !== undefined && file === (await identityOf(sourceOf(input)))) return true;
+  }
+  return false;
+}
+
+/** Standard input can be a file, too. */
+const sourceOf = ({ path }: InputFile): string => (path === STANDARD_INPUT ? '/dev/stdin' : path);
+
+/** The same for all names of a file. Undefined if there is no regular file, which could lose its content. */
+async function identityOf(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found?.isFile() ? `${found.dev} ${found.ino}` : undefined;
 }
