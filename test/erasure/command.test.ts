@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isConfirmed } from '../../src/cli/commands/erase-command.ts';
 import { newDatabase } from '../support/databases/copied-database.ts';
@@ -65,11 +66,17 @@ test.each([
   ['erase\n', true],
   ['yes\n', false],
   ['', false],
-])('the answer %j to the question is read as %s', async (answer, isYes) => {
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  input.end(answer);
-  expect(await isConfirmed({ input, output })).toBe(isYes);
-});
+])(
+  'the answer %j to the question, which follows the preview, is read as %s',
+  async (answer, isYes) => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    input.end(answer);
+    expect(await isConfirmed('2 transactions would be removed.', { input, output })).toBe(isYes);
+    expect(await text(output.end())).toMatch(
+      /^2 transactions would be removed\.\nThis cannot be undone/,
+    );
+  },
+);
 
 test('without a terminal and without --yes, nothing is erased', async () => {
   const { code, errors } = await run(['erase', '--clickid', PERSON.clickid]);

@@ -28,8 +28,9 @@ export async function eraseCommand(flags: EraseFlags & SelectorFlags): Promise<v
       return show(await operator.previewErasure(command), command.mode, flags);
     }
     if (!flags.yes) {
-      console.log(erasureText(await operator.previewErasure(command), command.mode, true));
-      if (!(await isConfirmed())) return console.error('Nothing was erased.');
+      const groups = await operator.previewErasure(command);
+      if (!(await isConfirmed(erasureText(groups, command.mode, true, true))))
+        return console.error('Nothing was erased.');
     }
     show((await operator.erase(command)).groups, command.mode, flags);
   });
@@ -49,7 +50,8 @@ function show(
 const OUTCOMES = { preview: 'nothing changed', empty: 'emptied', remove: 'removed' } as const;
 
 function refuseIfUnableToAsk(selectors: SelectorFlags): void {
-  if (process.stdin.isTTY && !readsStandardInput(selectors)) return;
+  const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
+  if (isTerminal && !readsStandardInput(selectors)) return;
   throw new UserError(
     'Without a terminal, or with values from standard input, an erasure cannot ask whether to go on. Nothing was erased.',
     'Preview the erasure with --dry-run, then run it with --yes.',
@@ -61,11 +63,15 @@ interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** The question goes to standard error, because standard output may go to a file. */
+/** The preview and the question go to standard error, because standard output may go to a file. */
 const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
 
-/** Asks whether to go on. Ctrl-C and the end of the input count as no. */
-export async function isConfirmed({ input, output }: Terminal = TERMINAL): Promise<boolean> {
+/** Shows the preview, and asks whether to go on. Ctrl-C and the end of the input count as no. */
+export async function isConfirmed(
+  preview: string,
+  { input, output }: Terminal = TERMINAL,
+): Promise<boolean> {
+  output.write(`${preview}\n`);
   const lines = createInterface({ input, output });
   try {
     const answer = lines.question('This cannot be undone. Type "erase" to go on: ');

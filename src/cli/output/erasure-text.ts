@@ -25,6 +25,7 @@ export function erasureText(
   groups: readonly ErasureGroup[],
   mode: Mode,
   isPreview: boolean,
+  isTerminal?: boolean,
 ): string {
   const all = groups.reduce((sum, { transactions }) => sum + transactions, 0);
   const end = ENDS[mode][isPreview ? 'preview' : 'done'](
@@ -36,5 +37,5 @@ export function erasureText(
     type,
     transactions: transactions.toLocaleString('en'),
   }));
-  return `${textTable(rows)}\n${end}${isPreview ? '' : VERIFIED}`;
+  return `${textTable(rows, isTerminal)}\n${end}${isPreview ? '' : VERIFIED}`;
 }
