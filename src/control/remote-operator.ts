@@ -21,7 +21,7 @@ import type { AuditReadingOperator } from './audited-operator.ts';
 import { followBackup } from './backup-events.ts';
 import { followImport } from './import-events.ts';
 import type { ImportCommand, ImportOptions } from './operator.ts';
-import { notUnderstood, refusalOf, unreachableProcess } from './remote-refusals.ts';
+import { answerFailure, notUnderstood, refusalOf, requestFailure } from './remote-refusals.ts';
 import { ERASURE_GROUPS, ERASURE_REPORT, RETENTION_REPORT } from './removal-json.ts';
 import { linesOf } from './response-lines.ts';
 import { BLOCKED_SUBJECT_JSON, blockedSubject } from './subject-json.ts';
@@ -170,11 +170,11 @@ export class RemoteOperator implements AuditReadingOperator {
     path: string,
     body?: unknown,
   ): Promise<Answer> {
-    const answer = await text(await this.#send(method, path, body));
+    const response = await this.#send(method, path, body);
     try {
-      return readJson(schema, answer);
+      return readJson(schema, await text(response));
     } catch (error) {
-      throw notUnderstood(error);
+      throw answerFailure(path, error);
     }
   }
 
@@ -188,7 +188,7 @@ export class RemoteOperator implements AuditReadingOperator {
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
     });
     request.on('response', resolve);
-    request.on('error', (cause) => reject(unreachableProcess(this.#directory, cause)));
+    request.on('error', (cause) => reject(requestFailure(this.#directory, path, cause)));
     request.end(body === undefined ? undefined : JSON.stringify(body));
     const response = await promise;
     if (response.statusCode === 200) return response;

@@ -27,12 +27,36 @@ export function refusalOf(status: number | undefined, body: string): Error {
     : new Error(message);
 }
 
-export const unreachableProcess = (directory: string, cause: Error): Error =>
+/** Why a request got no answer: the process could not be reached, or it has closed the connection. */
+export const requestFailure = (directory: string, path: string, cause: NodeJS.ErrnoException) =>
+  cause.syscall === 'connect' ? unreachableProcess(directory, cause) : lostAnswer(path, cause);
+
+const unreachableProcess = (directory: string, cause: Error): Error =>
   new UserError(
     `Another process has opened the database in ${directory} and does not answer.`,
     'Wait until it ends, or stop it. Only `transactions serve` and `demo` share their database.',
     { cause },
   );
+
+/** The server ended after it had accepted the request, so nobody knows whether it was carried out. */
+const lostAnswer = (path: string, cause: unknown): Error =>
+  new UserError(
+    'The server ended before it reported the outcome: the command may have been carried out, or not.',
+    `Start the server. ${AFTER_LOST_ANSWER[path] ?? 'Then run the command again: repeating it does no harm.'}`,
+    { cause },
+  );
+
+const REVOKE_LOST_TOKEN =
+  'If `transactions token list` shows the new token, revoke it, because nobody has it. Then run the command again.';
+
+/** By path, for requests that create something. */
+const AFTER_LOST_ANSWER: Readonly<Record<string, string>> = {
+  '/tokens': REVOKE_LOST_TOKEN,
+  '/links': REVOKE_LOST_TOKEN,
+  '/webhooks':
+    'If `transactions webhook list` shows the new webhook, remove it, because nobody has its secret. Then run the command again.',
+  '/backups': 'Delete the incomplete backup. Then run the command again.',
+};
 
 /** A response that does not fit its schema comes from a server of another version. */
 export const notUnderstood = (error: unknown): unknown =>
@@ -43,6 +67,10 @@ export const notUnderstood = (error: unknown): unknown =>
         { cause: error },
       )
     : error;
+
+/** Why the answer to a request cannot be read: its end is missing, or it is of another version. */
+export const answerFailure = (path: string, error: unknown): unknown =>
+  isDisconnection(error) ? lostAnswer(path, error) : notUnderstood(error);
 
 /** Whether the other process closed the connection before it had sent the whole answer. */
 export const isDisconnection = (error: unknown): boolean =>

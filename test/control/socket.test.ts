@@ -63,6 +63,29 @@ test('the message of a server that refuses is shown, for an import too', async (
   refusing.close();
 });
 
+test('if the server ends before it answers, the outcome is unknown, and the advice says what to do', async () => {
+  const directory = await mkdtemp(join(home, 'ending-'));
+  const operator = new RemoteOperator(directory);
+  await expect(operator.revokeToken('one')).rejects.toThrow('does not answer');
+  const ending = createServer((request, response) => {
+    if (request.url === '/tokens') return request.socket.destroy();
+    return response.writeHead(200).write('{', () => request.socket.destroy());
+  }).listen(socketPath(directory));
+  await once(ending, 'listening');
+  const message = expect.stringContaining('may have been carried out, or not');
+  await expect(
+    operator.createToken({ role: 'admin', publisherIds: [], programIds: [] }),
+  ).rejects.toMatchObject({
+    message,
+    next: expect.stringContaining('revoke it, because nobody has it'),
+  });
+  await expect(operator.revokeToken('one')).rejects.toMatchObject({
+    message,
+    next: expect.stringContaining('run the command again'),
+  });
+  ending.close();
+});
+
 // Only in the full run. In `npm test`, the tests above use the socket.
 test.runIf(IS_FULL)(
   'a directory with a path too long for a socket is refused with advice, without waiting for Redis',
