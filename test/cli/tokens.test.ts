@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +8,7 @@ import { hashOfToken, isAccessToken, isSignInCode } from '../../src/auth/access-
 import { codeIn } from '../../src/contract/tokens/sign-in-address.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
-import { runCommand } from '../support/programs/command.ts';
+import { COMMAND, outcomeOf, runCommand } from '../support/programs/command.ts';
 
 let home: string;
 
@@ -84,6 +86,21 @@ test('token create prints only the token to standard output', async () => {
   );
   expect(errors).not.toContain('trx_');
 });
+
+// Linux only: the file on which every write fails.
+test.skipIf(!existsSync('/dev/full'))(
+  'a token that cannot be printed is named, because nobody has it',
+  async () => {
+    const command = `"${process.execPath}" "${COMMAND}" token create --role admin --json > /dev/full`;
+    const { code, errors } = await outcomeOf(spawn('sh', ['-c', command], { cwd: home }));
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(
+        /error: Token (\w{10}) could not be printed \(ENOSPC\)\.\nNobody has it, so revoke it: transactions token revoke \1\n$/m,
+      ),
+    ]);
+  },
+);
 
 test('token list shows everything except tokens and their hashes', async () => {
   const created = await create('--role', 'affiliate', '--publisher', '9', '--name', 'Listed');

@@ -12,6 +12,7 @@ import { UserError } from '../../user-error.ts';
 import { type AccessFlags, type RoleExamples, readAccess } from '../access-flags.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
 import { pageAddress } from '../output/page-address.ts';
+import { printSecret } from '../output/print-all.ts';
 import { printableLine } from '../output/printable.ts';
 import { textTable } from '../output/text-table.ts';
 import { createdByToken, createdByTokenText } from './created-by-token.ts';
@@ -37,11 +38,11 @@ export async function createTokenCommand(flags: TokenFlags): Promise<void> {
   await withOperator(flags, async (operator) => {
     const { token, record } = await operator.createToken(newToken);
     const { id, rights } = shownRights(record);
-    if (flags.json) {
-      console.log(JSON.stringify({ id, token, ...rights }));
-      return;
-    }
-    console.log(token);
+    await printSecret(flags.json ? JSON.stringify({ id, token, ...rights }) : token, {
+      name: `Token ${id}`,
+      next: `Nobody has it, so revoke it: transactions token revoke ${id}`,
+    });
+    if (flags.json) return;
     console.error(
       `${colors.green(`Token ${id} for ${holderOf(record)}`)}, valid until ${rights.expires_at ?? 'it is revoked'}.\nThis is the only time it is shown. Revoke it with: transactions token revoke ${id}`,
     );
@@ -55,11 +56,12 @@ async function createLink(newToken: NewToken, flags: TokenFlags): Promise<void> 
     const { id, rights } = shownRights(record);
     const url = `${pageAddress(settings)}${signInPath(code)}`;
     const end = record.linkExpiresAt?.toISOString() ?? '';
-    if (flags.json) {
-      console.log(JSON.stringify({ id, url, link_expires_at: end, ...rights }));
-      return;
-    }
-    console.log(url);
+    const json = { id, url, link_expires_at: end, ...rights };
+    await printSecret(flags.json ? JSON.stringify(json) : url, {
+      name: `Link ${id}`,
+      next: `Nobody has it, so revoke it: transactions token revoke ${id}`,
+    });
+    if (flags.json) return;
     console.error(
       `${colors.green(`Link ${id} for ${holderOf(record)}`)}, valid once and until ${end}. The token that it gives is valid until ${rights.expires_at ?? 'it is revoked'}.\nThis is the only time it is shown. Revoke both with: transactions token revoke ${id}`,
     );

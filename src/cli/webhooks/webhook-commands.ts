@@ -10,6 +10,7 @@ import { type AccessFlags, readAccess } from '../access-flags.ts';
 import { withOperator } from '../commands/with-operator.ts';
 import { readSince } from '../inputs/read-since.ts';
 import type { Flags } from '../inputs/settings.ts';
+import { printSecret } from '../output/print-all.ts';
 import { printable, printableLine } from '../output/printable.ts';
 import { textTable } from '../output/text-table.ts';
 import type { WebhookAction } from './webhook-actions.ts';
@@ -39,8 +40,9 @@ export async function addWebhookCommand(url: string, flags: AddFlags): Promise<v
   await withOperator(flags, async ({ webhooks }) => {
     const created = await webhooks.add(wanted);
     const { id, secret } = created;
-    if (flags.json) return print({ ...webhookJson(created), secret });
-    console.log(secret);
+    const json = { ...webhookJson(created), secret };
+    await printSecret(flags.json ? JSON.stringify(json) : secret, secretOf(id));
+    if (flags.json) return;
     console.error(
       `${colors.green(`Webhook ${id} gets the changes from now on`)}, while \`transactions serve\` runs.\n${SHOWN_ONCE} Try it with: transactions webhook test ${id}`,
     );
@@ -67,8 +69,9 @@ export async function changeWebhookCommand(
 ): Promise<void> {
   await withOperator(flags, async ({ webhooks }) => {
     const { facts, text } = await changed(action, id, webhooks);
-    if (flags.json) return print({ id, ...facts });
-    console.log(text);
+    const shown = flags.json ? JSON.stringify({ id, ...facts }) : text;
+    if (action === 'rotate') return await printSecret(shown, secretOf(id));
+    console.log(shown);
   });
 }
 
@@ -143,6 +146,11 @@ async function rotated(id: string, webhooks: WebhookManager): Promise<Report> {
   const text = `${secret}\n${SHOWN_ONCE} The former secret is valid for 24 more hours.`;
   return { facts: { secret }, text };
 }
+
+const secretOf = (id: string) => ({
+  name: `The secret of webhook ${id}`,
+  next: `Print a new one: transactions webhook rotate ${id}`,
+});
 
 function refuseUnknown(id: string, isFound: boolean): void {
   if (!isFound) throw unknownWebhook(id);
