@@ -190,6 +190,7 @@ test('a table and CSV have one line for each event, whatever a name contains', a
 test.each([
   [['--until', 'x'], '--until is not a valid date or time'],
   [['--person', 'name=x'], '--person must have the form field=value'],
+  [['--person', 'ip=198.51.100.700'], 'ip must be an IPv4 or IPv6 address'],
   [['--person', 'userid=x'], 'userid must be a whole number'],
   [
     ['--person', 'clickid=x', '--event', 'token_created'],

@@ -8,6 +8,7 @@ import { readIdentifier } from '../../contract/record/identifier.ts';
 import { openOperator } from '../../control/open-operator.ts';
 import { UserError } from '../../user-error.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
+import { isAddress } from '../inputs/network-addresses.ts';
 import { printZoneNotice } from '../inputs/new-time-zone.ts';
 import { readSince } from '../inputs/read-since.ts';
 import { type Flags, readSettings } from '../inputs/settings.ts';
@@ -82,6 +83,9 @@ function readPerson(text: string, event: string | undefined): Person {
       `--person must have the form field=value; the fields are ${PERSON_KEYS.join(', ')}.`,
       EXAMPLE,
     );
+  }
+  if (key === 'ip' && !isAddress(value)) {
+    throw new UserError('ip must be an IPv4 or IPv6 address.', EXAMPLE);
   }
   const isNumber = PERSON_FIELDS[key].type === 'UInt64';
   if (!isNumber || readIdentifier(value) !== undefined) return { key, value };

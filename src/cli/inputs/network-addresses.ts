@@ -1,4 +1,4 @@
-/** Reads settings that hold network addresses. */
+/** Reads network addresses in settings and flags. */
 
 import { isIP } from 'node:net';
 
@@ -10,6 +10,9 @@ const ADDRESS_BITS: ReadonlyMap<number, number> = new Map([
   [4, 32],
   [6, 128],
 ]);
+
+/** Whether a text is an IPv4 or IPv6 address. `isIP` accepts zones such as fe80::1%eth0, but the engine does not. */
+export const isAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%');
 
 /** The addresses, CIDR ranges and named ranges of proxies, separated by commas. */
 export function asProxies(text: string): readonly string[] {
@@ -51,6 +54,6 @@ const isProxy = (text: string): boolean => NAMED_RANGES.includes(text) || isNetw
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...others] = text.split('/');
   const bits = ADDRESS_BITS.get(isIP(address));
-  if (bits === undefined || address.includes('%') || others.length > 0) return false;
+  if (bits === undefined || !isAddress(address) || others.length > 0) return false;
   return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
 }

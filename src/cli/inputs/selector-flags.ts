@@ -7,12 +7,12 @@
 
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { FIELD_NAMED } from '../../contract/record/fields.ts';
 import { IDENTIFIER_TEXT, readIdentifier } from '../../contract/record/identifier.ts';
 import { SELECTOR_FIELDS, type Selector, type SelectorField } from '../../erasure/selectors.ts';
 import { UserError } from '../../user-error.ts';
+import { isAddress } from './network-addresses.ts';
 
 const MEANINGS: { readonly [field in SelectorField]: string } = {
   transaction_id: 'the transaction with this identifier',
@@ -126,8 +126,7 @@ function checked(field: SelectorField, { value, place }: GivenValue): string {
       HELP,
     );
   }
-  // `isIP` accepts zones such as fe80::1%eth0, but the engine does not.
-  if (type === 'address' && (isIP(value) === 0 || value.includes('%'))) {
+  if (type === 'address' && !isAddress(value)) {
     throw new UserError(`${place}: must be an IPv4 or IPv6 address. Nothing was erased.`, HELP);
   }
   if (value === '') throw new UserError(`${place}: must not be empty. Nothing was erased.`, HELP);
