@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:f
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roundText } from '../../src/cli/continuous/round-text.ts';
+import { watchDirectory } from '../../src/cli/continuous/watch-directory.ts';
 import { importHome } from '../support/databases/import-home.ts';
 import { outcomeOf, startCommand } from '../support/programs/command.ts';
 import { csv } from '../support/rows/csv.ts';
@@ -211,6 +212,15 @@ test('a line feed in the name of a file does not begin another line of the log',
   } as const;
   const refused = { ...report, rejected: 1, faults: [fault] };
   expect(roundText(refused, { file: 'a\nb.csv' }, {})).toContain('a\\u{a}b.csv:2');
+});
+
+test.each([
+  [{ type: 'bogus' }, '--type must be one of'],
+  [{ decimal: 'x' }, '--decimal'],
+  [{ mapping: 'missing.json' }, 'missing.json'],
+])('a watched directory is not read with the wrong flag %j', async (flag, message) => {
+  const database = `chdb:${join(home.path, 'data')}`;
+  await expect(watchDirectory(['missing'], { database, ...flag })).rejects.toThrow(message);
 });
 
 const REFUSALS: readonly (readonly [readonly string[], string])[] = [

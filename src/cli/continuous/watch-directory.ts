@@ -2,7 +2,7 @@
 
 import { ImportRefused } from '../../ingest/import-refused.ts';
 import { UserError } from '../../user-error.ts';
-import { type ImportFlags, importOnce } from '../commands/importing/import-command.ts';
+import { type ImportFlags, importOnce, readImport } from '../commands/importing/import-command.ts';
 import { importReportText } from '../output/import-report-text.ts';
 import { printable, printableLine } from '../output/printable.ts';
 import { readInterval } from './interval.ts';
@@ -25,14 +25,15 @@ export interface WatchFlags extends ImportFlags {
 
 const USUAL_INTERVAL = '5s';
 
-/** Ends when the process is told to stop. Throws if the first round fails: the directory may be wrong. */
+/** Ends when the process is told to stop. Throws if a flag is wrong, or if the first round fails. */
 export async function watchDirectory(
   directories: readonly string[],
   flags: WatchFlags,
 ): Promise<void> {
   const spool = new WatchedDirectory(watchedDirectory(directories, flags));
-  const signal = stopSignal();
   const every = readInterval(flags.every ?? USUAL_INTERVAL, '--every');
+  await readImport([], flags);
+  const signal = stopSignal();
   const onFailure = (error: unknown, delay: number) =>
     console.error(failureText(error, undefined, delay));
   const imported = new ImportedFiles(spool, flags);

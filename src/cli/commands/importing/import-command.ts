@@ -53,9 +53,7 @@ export async function importOnce(
   flags: ImportFlags,
   sinceOf: (operator: Operator) => Promise<string | undefined> = async () => flags.since,
 ): Promise<ImportReport> {
-  readSettings(flags, process.env);
-  const type = readType(flags.type);
-  const inputs = await readInputs(patterns, flags, expectedOf(type));
+  const { type, inputs } = await readImport(patterns, flags);
   return await runImport(flags, inputs, async ({ operator, options, readFiles }) => {
     await using rejects =
       flags.rejects === undefined ? null : await openRejects(flags.rejects, inputs.files);
@@ -66,6 +64,13 @@ export async function importOnce(
       onRejected: async (csv) => await rejects?.write(csv),
     });
   });
+}
+
+/** Throws a UserError for arguments, flags and settings that are not understood. */
+export async function readImport(patterns: readonly string[], flags: ImportFlags) {
+  readSettings(flags, process.env);
+  const type = readType(flags.type);
+  return { type, inputs: await readInputs(patterns, flags, expectedOf(type)) };
 }
 
 const expectedOf = (type: Kind | undefined): ExpectedRows => ({
