@@ -130,15 +130,20 @@ test.runIf(IS_FULL)(
 );
 
 // Only in the full run. In `npm test`, cli/settings.test.ts checks that commands name the time zone of a new database.
-test.runIf(IS_FULL)('the time zone of a new database is named before it is created', async () => {
-  store.put('days/1.csv', csv(rows(1)), new Date('2026-01-01T00:00:00Z'));
-  const fresh = start('s3://bucket/days/1.csv', ...every, '--database', 'chdb:./fresh');
-  await expect.poll(() => fresh.shown.lines).toContain('"imported":1');
-  const { errors } = await fresh.stop();
-  expect(errors).toBe(
-    'The time zone of this database is UTC, and it cannot be changed later. To use another one, delete the database and start again with --time-zone Europe/Paris.\n',
-  );
-});
+test.runIf(IS_FULL)(
+  'the time zone of a new database is named before it is created, and before a file arrives',
+  async () => {
+    store.put('days/1.csv', csv(rows(1)), new Date('2026-01-01T00:00:00Z'));
+    const fresh = start('s3://bucket/days/1.csv', ...every, '--database', 'chdb:./fresh');
+    await expect.poll(() => fresh.shown.lines).toContain('"imported":1');
+    const watching = start('.', '--watch', '--database', 'chdb:./watching');
+    await expect.poll(() => watching.shown.errors).toContain('time zone');
+    for (const { errors } of [await fresh.stop(), await watching.stop()])
+      expect(errors).toBe(
+        'The time zone of this database is UTC, and it cannot be changed later. To use another one, delete the database and start again with --time-zone Europe/Paris.\n',
+      );
+  },
+);
 
 test('files that arrive in a directory are imported, or refused with the reasons', async () => {
   const directory = join(home.path, 'incoming');

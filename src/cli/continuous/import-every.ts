@@ -6,10 +6,11 @@ import { identityOf } from '../../connectors/source-address.ts';
 import { isSourceUrl } from '../../connectors/source-url.ts';
 import type { Operator } from '../../control/operator.ts';
 import { UserError } from '../../user-error.ts';
-import { type ImportFlags, importOnce } from '../commands/importing/import-command.ts';
+import { type ImportFlags, importOnce, readImport } from '../commands/importing/import-command.ts';
 import { withOperator } from '../commands/with-operator.ts';
 import { sourceAddresses } from '../inputs/import-sources.ts';
 import { settleTimeZone } from '../inputs/new-time-zone.ts';
+import { createIfNew } from './create-if-new.ts';
 import { ImportProgress, presentInstant } from './import-progress.ts';
 import {
   type ImportIdentity,
@@ -34,7 +35,9 @@ export async function importEvery(urls: readonly string[], flags: EveryFlags): P
   const every = readInterval(flags.every, '--every');
   const overlap = readInterval(flags.overlap, '--overlap');
   refuseFiles(urls, flags);
+  await readImport(urls, flags);
   const state = await openState(urls, flags);
+  await createIfNew(flags);
   const mapping = await mappingTextOf(flags);
   const progress = new ImportProgress(await state?.read(), state?.database);
   await repeat({

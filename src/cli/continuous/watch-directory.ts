@@ -5,6 +5,7 @@ import { UserError } from '../../user-error.ts';
 import { type ImportFlags, importOnce, readImport } from '../commands/importing/import-command.ts';
 import { importReportText } from '../output/import-report-text.ts';
 import { printable, printableLine } from '../output/printable.ts';
+import { createIfNew } from './create-if-new.ts';
 import { readInterval } from './interval.ts';
 import {
   CORRECT_FILE_ADVICE,
@@ -33,6 +34,8 @@ export async function watchDirectory(
   const spool = new WatchedDirectory(watchedDirectory(directories, flags));
   const every = readInterval(flags.every ?? USUAL_INTERVAL, '--every');
   await readImport([], flags);
+  await spool.requireReadable();
+  await createIfNew(flags);
   const signal = stopSignal();
   const onFailure = (error: unknown, delay: number) =>
     console.error(failureText(error, undefined, delay));

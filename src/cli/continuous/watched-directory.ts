@@ -36,6 +36,10 @@ export class WatchedDirectory {
     this.#directory = directory;
   }
 
+  async requireReadable(): Promise<void> {
+    await this.#names();
+  }
+
   /** Takes the files that have not changed since the last call: their writers have probably ended. */
   async takeArrived(onUnmoved: OnUnmoved): Promise<void> {
     const found = new Map<string, string>();

@@ -11,7 +11,7 @@ import type { Settings } from './settings.ts';
 type ZoneSettings = Pick<Settings, 'database' | 'timeZone'>;
 
 /** Whether this command will create an embedded database, and nothing names its time zone. */
-function isUndecided({ database, timeZone }: ZoneSettings): boolean {
+export function isUndecided({ database, timeZone }: ZoneSettings): boolean {
   const address = readDatabaseUrl(database);
   return timeZone === undefined && address.kind === 'chdb' && !isDatabase(address.directory);
 }
