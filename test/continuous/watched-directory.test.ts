@@ -83,6 +83,13 @@ test('a file that cannot be moved to the refused ones leaves no text with reason
   expect((await readdir(join(home, 'refused'))).sort()).toEqual(['a.csv', 'a.csv.txt']);
 });
 
+test('the text with reasons has no colours of a terminal', async () => {
+  await put('a.csv');
+  await takeAll();
+  await spool.refuse('a.csv', '\u{1b}[31mNothing was imported\u{1b}[39m');
+  expect(await readFile(join(home, 'refused/a.csv.txt'), 'utf8')).toBe('Nothing was imported\n');
+});
+
 test('a text with reasons for which the disk has no space is not left empty', async () => {
   await put('a.csv');
   await takeAll();

@@ -9,6 +9,7 @@
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
+import { stripVTControlCharacters } from 'node:util';
 import { withDiskFullError } from '../../disk/disk-space.ts';
 import { UserError } from '../../user-error.ts';
 import type { OnUnmoved } from './unmoved-files.ts';
@@ -77,8 +78,9 @@ export class WatchedDirectory {
     await this.#move(this.pathOf(name), 'imported', name);
   }
 
+  /** The reasons may be coloured for a terminal. */
   async refuse(name: string, reasons: string): Promise<void> {
-    await this.#move(this.pathOf(name), 'refused', name, reasons);
+    await this.#move(this.pathOf(name), 'refused', name, stripVTControlCharacters(reasons));
   }
 
   async #names(): Promise<readonly string[]> {
