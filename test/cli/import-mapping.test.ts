@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { importHome } from '../support/databases/import-home.ts';
 import { MAPPING } from '../support/databases/source-tables.ts';
@@ -160,8 +161,9 @@ test('an unknown column leads to a suggested mapping, which imports the file', a
   expect(refused.errors).toContain('unknown column "Date de création"');
   expect(refused.errors).toContain('--suggest-mapping FILE');
   const suggesting = ['ventes.csv', '--type', 'sales', '--suggest-mapping', 'suggested.json'];
-  const { code, output } = await home.run(suggesting);
-  expect([code, output]).toMatchInlineSnapshot(`
+  const { code, output } = await home.run(suggesting, '', { FORCE_COLOR: '1' });
+  expect(output).toContain('\u{1b}[32mWrote suggested.json.');
+  expect([code, stripVTControlCharacters(output)]).toMatchInlineSnapshot(`
     [
       0,
       "Wrote suggested.json. Nothing was imported. Check it before you use it:

@@ -57,7 +57,7 @@ export async function suggestMappingCommand(
         );
       },
     );
-    console.log(printable(summaryOf(suggestion, path, importing(file.name))));
+    console.log(summaryOf(suggestion, path, importing(file.name)));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
@@ -79,12 +79,14 @@ function summaryOf(
     ([field, from]) => `  ${field} from "${'from' in from ? from.from : from.value}"`,
   );
   const gaps = missing.map((field) => `  ${field}: ${GAPS[field] ?? OTHER_GAP}`);
-  return [
-    colors.green(`Wrote ${path}. Nothing was imported. Check it before you use it:`),
+  const wrote = `Wrote ${path}. Nothing was imported. Check it before you use it:`;
+  const others = [
     ...found,
     ...(gaps.length > 0 ? ['Required, and not found:', ...gaps] : []),
     ...(doubts.length > 0 ? ['Not certain:', ...doubts.map((doubt) => `  ${doubt}`)] : []),
     ...(unused.length > 0 ? [`Not used: ${unused.map((name) => `"${name}"`).join(', ')}`] : []),
     `Then: ${next} --mapping ${path}`,
-  ].join('\n');
+  ];
+  // Not the colour, which `printable` would escape.
+  return `${colors.green(printable(wrote))}\n${printable(others.join('\n'))}`;
 }
