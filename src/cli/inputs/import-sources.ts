@@ -27,7 +27,7 @@ export async function sourceAddresses(
   { since, sourcePasswordFile: file }: SourceFlags,
 ): Promise<readonly SourceAddress[]> {
   const urls = patterns.filter(isSourceUrl);
-  // Hides passwords in URLs from the process list.
+  // Hides passwords in URLs from the process list. The shell of `npx` still shows them.
   if (urls.length > 0) process.title = 'transactions import';
   if (since !== undefined && urls.length < patterns.length) {
     throw new UserError(
