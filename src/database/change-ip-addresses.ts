@@ -103,7 +103,7 @@ async function makeChange(
       await rewriteShownAddresses(server, role, { timeZone, topology, addresses, ...lease });
     }
     // Notes that the changed columns agree with their definitions. Otherwise, a migration would seem to be due.
-    await syncSchema(server, timeZone, topology, addresses);
+    await syncSchema(server, { timeZone, topology, addresses, ...lease });
   }
   // Lists are read from any replica, and must not show earlier records when the change has ended.
   await awaitAllReplicas(nodes);
@@ -166,7 +166,7 @@ async function hasErasure(nodes: ClusterNodes, stored: StoredAddressVisibility):
 
 const isLeased = (): UserError =>
   notMade(
-    'another process is changing IP_ADDRESSES, or removing rows that RETENTION does not keep.',
+    'another process is changing IP_ADDRESSES, migrating the database, or removing rows that RETENTION does not keep.',
     'Wait until it has ended; if it died, that takes at most ten minutes.',
   );
 

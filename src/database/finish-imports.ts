@@ -4,15 +4,11 @@
  * A migration does not change staging tables, and rows can be attached only to a table with the same columns.
  */
 
-import type { AddressVisibility } from '../contract/record/address-visibility.ts';
 import { EngineFailure } from '../engine/engine.ts';
 import { finishMarkedImports, recoverImports } from '../ingest/staging/publishing.ts';
 import { ABANDONED_AFTER } from '../ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
-import { isMigrationDue } from '../schema/migrations.ts';
-import { localTable } from '../schema/topology.ts';
-import { tableComment } from '../schema/values/table-comment.ts';
 import { UserError } from '../user-error.ts';
 
 /** Finishes the import that a killed process was publishing into an embedded database. */
@@ -26,17 +22,9 @@ export async function finishEmbeddedImport(nodes: ClusterNodes): Promise<void> {
   );
 }
 
-/**
- * Finishes or removes abandoned imports on servers, if a migration is due. Throws a UserError if others are left, which
- * may be running.
- */
-export async function finishServerImports(
-  all: ClusterNodes,
-  timeZone: string,
-  addresses: AddressVisibility,
-): Promise<void> {
-  const nodes = await withoutNewServers(all);
-  if (!(await hasStagings(nodes)) || !(await isDue(nodes, timeZone, addresses))) return;
+/** Finishes or removes abandoned imports on servers. Throws a UserError if others are left, which may be running. */
+export async function finishServerImports(nodes: ClusterNodes): Promise<void> {
+  if (!(await hasStagings(nodes))) return;
   await finishing(
     recoverImports(nodes, ABANDONED_AFTER),
     'What an interrupted import left cannot be finished or removed',
@@ -52,25 +40,6 @@ export async function finishServerImports(
 
 const hasStagings = async (nodes: ClusterNodes): Promise<boolean> =>
   (await stagingsIdleFor(nodes, 0)).length > 0;
-
-/** A server that was just added has no tables yet, so that it could not answer whether an import is complete. */
-async function withoutNewServers({ engine, servers, topology }: ClusterNodes) {
-  const imports = localTable(topology, 'imports');
-  const comments = await Promise.all(servers.map((server) => tableComment(server, imports)));
-  const present = servers.filter((_, at) => comments[at] !== undefined);
-  return { engine: present[0] ?? engine, servers: present, topology };
-}
-
-async function isDue(
-  { servers, topology }: ClusterNodes,
-  timeZone: string,
-  addresses: AddressVisibility,
-): Promise<boolean> {
-  for (const server of servers) {
-    if (await isMigrationDue(server, timeZone, topology, addresses)) return true;
-  }
-  return false;
-}
 
 const isUnanswered = (cause: unknown): boolean =>
   cause instanceof EngineFailure && cause.number === undefined;

@@ -49,7 +49,7 @@ export interface RetentionReport {
 
 /**
  * Removes what retention does not keep. Can be repeated, also after a crash. Throws if an import, a backup, an
- * erasure, another removal or a change of IP_ADDRESSES has not ended.
+ * erasure, another removal, a change of IP_ADDRESSES or a migration has not ended.
  */
 export async function retain(
   nodes: ClusterNodes,
@@ -66,7 +66,9 @@ export async function retain(
   if (isDryRun || (expired.length === 0 && isKnown)) return { keptFrom: kept, removed: expired };
   const id = randomBytes(8).toString('hex');
   if (!(await takeLease(nodes, id)))
-    throw isBusy('another process is removing rows or changing IP_ADDRESSES.');
+    throw isBusy(
+      'another process is removing rows, changing IP_ADDRESSES or migrating the database.',
+    );
   return await holdingLease(nodes, id, async (requireLease) => {
     const removed = await removeAll(nodes, kept, { ...options, id, requireLease });
     await publishRemoval(nodes, kept);

@@ -157,7 +157,7 @@ async function refuseDuringImports(nodes: ClusterNodes, soFar: string): Promise<
 }
 
 /**
- * Throws while other processes write months again. They begin only if no erasure is marked as begun. One that begins
+ * Throws while other processes write months again or migrate. They begin only if no erasure is marked as begun. One that begins
  * after this check is noticed by `openStaging`, and the next erasure then completes this one.
  */
 async function refuseDuringMaintenance(nodes: ClusterNodes, soFar: string): Promise<void> {
@@ -170,7 +170,7 @@ async function refuseDuringMaintenance(nodes: ClusterNodes, soFar: string): Prom
   }
   if ((await leaseHolder(nodes)) !== undefined) {
     throw new UserError(
-      'Rows that RETENTION does not keep are being removed, or a change of IP_ADDRESSES begins.',
+      'Rows that RETENTION does not keep are being removed, a change of IP_ADDRESSES begins, or the database is being migrated.',
       `Wait until that has ended; if its process died, that takes at most ten minutes. Then erase again. ${soFar}`,
     );
   }

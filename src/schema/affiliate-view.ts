@@ -1,8 +1,12 @@
 /** The view that fills the affiliates' table from the administrators' table, with what affiliates may see. */
 
 import type { AddressVisibility } from '../contract/record/address-visibility.ts';
+import type { Engine } from '../engine/engine.ts';
+import { TABLE_OF } from '../plan/report-table.ts';
+import { plainStatement } from '../plan/sql.ts';
 import { shownAddress } from './shown-address.ts';
 import { storedFields } from './table-definitions.ts';
+import { localTable, type Topology } from './topology.ts';
 
 /** The name of the view. */
 export const AFFILIATE_VIEW = 'affiliate_transactions_feed';
@@ -35,3 +39,22 @@ export const affiliateViewSql = (
 ): string =>
   `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${to} AS
 ${affiliateColumns(from, addresses).select}`;
+
+/** Creates the view again, and fills the affiliates' table of a server with all rows of the administrators' table. */
+export async function refillAffiliates(
+  server: Engine,
+  topology: Topology,
+  addresses: AddressVisibility,
+): Promise<void> {
+  const from = localTable(topology, TABLE_OF.admin);
+  const to = localTable(topology, TABLE_OF.affiliate);
+  // Of versions with the same date, the last insert counts. Without FINAL, that could be a superseded one.
+  const { columns, select } = affiliateColumns(`${from} FINAL`, addresses);
+  const texts = [
+    `DROP VIEW IF EXISTS ${AFFILIATE_VIEW} SYNC`,
+    affiliateViewSql(AFFILIATE_VIEW, from, to, addresses),
+    `INSERT INTO ${to} (${columns}) ${select}
+SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_insert_block = 0`,
+  ];
+  for (const text of texts) await server.execute(plainStatement(text));
+}

@@ -16,6 +16,7 @@ import {
   SHARDED_BY,
   type Topology,
 } from './topology.ts';
+import type { RequireLease } from './values/maintenance-lease.ts';
 import { storedAddressVisibility } from './values/stored-address-visibility.ts';
 
 const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (
@@ -24,17 +25,23 @@ const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (
   applied_at DateTime('UTC')
 ) ENGINE = MergeTree ORDER BY version`;
 
+interface MigrationOptions {
+  /** What all servers of the database show of IP addresses; by default it is read from this server. */
+  readonly shown?: AddressVisibility;
+  /** Called before copied rows become visible. Throws if other processes may have removed rows since they were read. */
+  readonly requireLease?: RequireLease | undefined;
+}
+
 /**
  * Applies the missing migrations to one server, then adapts the columns of its tables to `FIELDS`.
  *
- * Returns the names of the changes. `shown` is what all servers of the database show of IP addresses; by default
- * it is read from this server.
+ * Returns the names of the changes.
  */
 export async function migrate(
   engine: Engine,
   timeZone: string,
   topology: Topology = ONE_SERVER,
-  shown?: AddressVisibility,
+  { shown, requireLease }: MigrationOptions = {},
 ): Promise<readonly string[]> {
   const addresses = shown ?? (await addressVisibilityOrDefault(engine)).visibility;
   const isNew = !(await hasTable(engine, localTable(topology, TABLE_OF.admin)));
@@ -49,8 +56,8 @@ export async function migrate(
     ]);
   }
   const synced = [
-    ...(await syncSchema(engine, timeZone, topology, addresses)),
-    ...(await syncProjections(engine, timeZone, topology)),
+    ...(await syncSchema(engine, { timeZone, topology, addresses, requireLease })),
+    ...(await syncProjections(engine, timeZone, topology, requireLease)),
   ];
   for (const [table, shardedBy] of Object.entries(SHARDED_BY)) {
     await executeAll(engine, distributedTableSql(topology, table, shardedBy));

@@ -14,6 +14,7 @@ import { plainStatement } from '../plan/sql.ts';
 import { awaitFullReplication } from './cluster-nodes.ts';
 import { columnDefinition, columnsOf, GRANULARITY, PARTITIONS } from './table-definitions.ts';
 import { localTable, replacingEngine, type Topology } from './topology.ts';
+import type { RequireLease } from './values/maintenance-lease.ts';
 import { tableComment } from './values/table-comment.ts';
 
 export interface Projection {
@@ -75,13 +76,15 @@ export async function syncProjections(
   server: Engine,
   timeZone: string,
   topology: Topology,
+  requireLease?: RequireLease,
 ): Promise<readonly string[]> {
   const rebuilt: string[] = [];
   for (const projection of PROJECTIONS) {
     const hash = definitionHash(projection, timeZone);
     const table = localTable(topology, projection.table);
     const stored = await tableComment(server, table);
-    if (stored !== hash) await rebuild(server, projection, hash, timeZone, topology);
+    if (stored !== hash)
+      await rebuild(server, projection, { hash, timeZone, topology, requireLease });
     if (stored !== undefined && stored !== hash) rebuilt.push(projection.table);
     // These two steps end a rebuild. They always run, because an earlier process may have died before them.
     await server.execute(plainStatement(`DROP TABLE IF EXISTS ${nextOf(table, hash)} SYNC`));
@@ -103,13 +106,18 @@ function definitionHash(projection: Projection, timeZone: string): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 8);
 }
 
+interface Rebuild {
+  readonly hash: string;
+  readonly timeZone: string;
+  readonly topology: Topology;
+  readonly requireLease: RequireLease | undefined;
+}
+
 /** Fills a new table and then exchanges it with the old one. */
 async function rebuild(
   server: Engine,
   projection: Projection,
-  hash: string,
-  timeZone: string,
-  topology: Topology,
+  { hash, timeZone, topology, requireLease }: Rebuild,
 ): Promise<void> {
   const transactions = localTable(topology, 'transactions');
   const table = localTable(topology, projection.table);
@@ -118,15 +126,19 @@ async function rebuild(
   const isReplaced = (await tableComment(server, table)) !== undefined;
   // A replica that is behind would fill the projection with earlier versions, which newer ones may never replace.
   await awaitFullReplication({ engine: server, servers: [server], topology }, [transactions]);
-  const texts = [
+  const filling = [
     `DROP TABLE IF EXISTS ${next} SYNC`,
     `CREATE TABLE ${next} (${projectionColumns(timeZone)}) ${projectionStorage(projection, next, topology)} COMMENT '${hash}'`,
     `INSERT INTO ${next} (${filled.columns}) ${filled.select}
 SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_insert_block = 0`,
+  ];
+  for (const text of filling) await server.execute(plainStatement(text));
+  await requireLease?.();
+  const exchanging = [
     `DROP VIEW IF EXISTS ${feedOf(projection)} SYNC`,
     isReplaced ? `EXCHANGE TABLES ${next} AND ${table}` : `RENAME TABLE ${next} TO ${table}`,
   ];
-  for (const text of texts) await server.execute(plainStatement(text));
+  for (const text of exchanging) await server.execute(plainStatement(text));
 }
 
 /** The table in which a projection is built. */

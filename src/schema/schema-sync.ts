@@ -14,7 +14,7 @@ import type { Engine } from '../engine/engine.ts';
 import { RECORD_HASH, TABLE_OF } from '../plan/report-table.ts';
 import { select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
-import { AFFILIATE_VIEW, affiliateColumns, affiliateViewSql } from './affiliate-view.ts';
+import { refillAffiliates } from './affiliate-view.ts';
 import {
   type Column,
   columnDefinition,
@@ -22,6 +22,7 @@ import {
   transactionTableSql,
 } from './table-definitions.ts';
 import { localTable, type Topology } from './topology.ts';
+import type { RequireLease } from './values/maintenance-lease.ts';
 import { tableComment } from './values/table-comment.ts';
 
 const STORED_COLUMN = v.object({
@@ -122,12 +123,17 @@ WHERE database = currentDatabase() AND table = '${table}'`);
   return new Map(columns.map((column) => [column.name, column]));
 }
 
+interface SchemaSync {
+  readonly timeZone: string;
+  readonly topology: Topology;
+  readonly addresses: AddressVisibility;
+  readonly requireLease: RequireLease | undefined;
+}
+
 /** Adapts both tables and the view that fills the affiliates' table. Returns the tables that changed. */
 export async function syncSchema(
   engine: Engine,
-  timeZone: string,
-  topology: Topology,
-  addresses: AddressVisibility,
+  { timeZone, topology, addresses, requireLease }: SchemaSync,
 ): Promise<readonly string[]> {
   const changed: string[] = [];
   for (const role of ROLES) {
@@ -149,7 +155,10 @@ export async function syncSchema(
     const isOfRecords = changes.some(
       ({ column }) => column.name !== RECORD_HASH && column.alias === undefined,
     );
-    if (isOfRecords && role === 'affiliate') await refill(engine, topology, addresses);
+    if (isOfRecords && role === 'affiliate') {
+      await requireLease?.();
+      await refillAffiliates(engine, topology, addresses);
+    }
     const compared = comparedComment(definitions, await storedColumns(engine, table));
     await setComment(engine, table, compared);
   }
@@ -181,20 +190,3 @@ const comparedComment = (definitions: readonly Column[], present: StoredColumns)
     .update(JSON.stringify([definitions, ...present.values()]))
     .digest('hex')
     .slice(0, 16);
-
-async function refill(
-  engine: Engine,
-  topology: Topology,
-  addresses: AddressVisibility,
-): Promise<void> {
-  const from = localTable(topology, TABLE_OF.admin);
-  const to = localTable(topology, TABLE_OF.affiliate);
-  await engine.execute(plainStatement(`DROP VIEW IF EXISTS ${AFFILIATE_VIEW} SYNC`));
-  await engine.execute(plainStatement(affiliateViewSql(AFFILIATE_VIEW, from, to, addresses)));
-  // Of versions with the same date, the last insert counts. Without FINAL, that could be a superseded one.
-  const { columns, select } = affiliateColumns(`${from} FINAL`, addresses);
-  await engine.execute(
-    plainStatement(`INSERT INTO ${to} (${columns}) ${select}
-SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_insert_block = 0`),
-  );
-}

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { FULL_ADDRESSES } from '../../src/contract/record/address-visibility.ts';
 import { LocalOperator } from '../../src/control/local-operator.ts';
 import { finishServerImports } from '../../src/database/finish-imports.ts';
 import { migrateDatabase } from '../../src/database/migrate-database.ts';
@@ -179,7 +178,7 @@ test('a server with an import that failed while it was published is migrated onl
   await expect(migrate()).rejects.toThrow('Nothing was migrated.');
   const later = twoHoursLater(engine);
   const nodes = { engine: later, servers: [later], topology: ONE_SERVER };
-  await finishServerImports(nodes, 'Europe/Paris', FULL_ADDRESSES);
+  await finishServerImports(nodes);
   expect(await visibleCounts(engine)).toEqual({ admin: ROWS, affiliate: ROWS, left: [] });
   expect(await migrate()).toEqual(['columns of transactions']);
 });

@@ -1,8 +1,19 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readRetention } from '../../src/contract/record/retention.ts';
+import { migrateServers } from '../../src/database/migrate-servers.ts';
+import { retain } from '../../src/database/retain.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { eraseTransactions } from '../../src/erasure/erase-transactions.ts';
+import { noteErasure } from '../../src/erasure/erasure-log.ts';
+import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { migrate, missingMigrations, storedTimeZone } from '../../src/schema/migrations.ts';
 import { PROJECTIONS } from '../../src/schema/projections.ts';
 import { ONE_SERVER } from '../../src/schema/topology.ts';
+import { endLease, leaseHolder } from '../../src/schema/values/maintenance-lease.ts';
+import { storeOnAllServers } from '../../src/schema/values/stored-value.ts';
 import { databaseTokens } from '../../src/store/database-tokens.ts';
+import { ensureKeys } from '../../src/store/secret-keys.ts';
 import {
   openMigratedEngine,
   openTestEngine,
@@ -142,6 +153,65 @@ SELECT 'sales', number, 1, 1, 1, 2, 'newest', toDateTime(1800000000), toDateTime
   expect(await migrate(engine, TIME_ZONE)).toEqual(['columns of affiliate_transactions']);
   const subids = (await affiliateRecords()).map(({ subid }) => subid);
   expect(subids).toEqual(['newest', 'newest', 'newest']);
+});
+
+describe('on a server', () => {
+  /** What processes that want to change rows are told before the rows of a migration become visible. */
+  const refusals: unknown[] = [];
+
+  async function migrateServer() {
+    const engine = watchedEngine(
+      database.engine,
+      async (server, statement, watch) => {
+        if (statement.text.startsWith('DROP VIEW IF EXISTS transactions_by_publisher_feed'))
+          refusals.push(...(await changeRows(engine)));
+        await server.execute(statement, watch);
+      },
+      { isShared: true },
+    );
+    const settings = { url: 'clickhouse://server/database', timeZone: undefined };
+    return await migrateServers(engine, settings, undefined, () => undefined);
+  }
+
+  async function changeRows(engine: Engine): Promise<readonly unknown[]> {
+    const nodes = await clusterNodesOf(engine, ONE_SERVER);
+    const retention = readRetention('*=1 month');
+    const today = Temporal.PlainDate.from('2030-01-01');
+    const selectors = [{ field: 'subid', values: ['campaign'] }] as const;
+    const changes = [
+      retain(nodes, TIME_ZONE, { retention, isDryRun: false }, {}, today),
+      eraseTransactions(nodes, { selectors, mode: 'remove' }, true),
+    ];
+    return (await Promise.allSettled(changes)).map((change) => 'reason' in change && change.reason);
+  }
+
+  beforeEach(async () => {
+    refusals.length = 0;
+    await ensureKeys(database.engine);
+    await database.run("ALTER TABLE transactions_by_publisher MODIFY COMMENT 'earlier'");
+  });
+
+  test('nothing is removed or erased while tables are filled again, because it would come back', async () => {
+    expect(await migrateServer()).toEqual(['columns of transactions_by_publisher']);
+    expect(refusals.map(String)).toEqual([
+      expect.stringContaining('another process is removing rows'),
+      expect.stringContaining('the database is being migrated'),
+    ]);
+    const nodes = await clusterNodesOf(database.engine, ONE_SERVER);
+    expect(await leaseHolder(nodes)).toBeUndefined();
+  });
+
+  test('nothing is migrated while another process changes rows', async () => {
+    const nodes = await clusterNodesOf(database.engine, ONE_SERVER);
+    const until = Date.now() / 1000 + 60;
+    await storeOnAllServers(nodes, 'maintenance', { holder: 'other', until });
+    await expect(migrateServer()).rejects.toThrow('Another process is migrating the database');
+    await endLease(nodes, 'other');
+    await noteErasure(nodes, { id: 'ab', mode: 'remove' }, 'erasing');
+    await expect(migrateServer()).rejects.toThrow('An erasure has not ended.');
+    await noteErasure(nodes, { id: 'ab', mode: 'remove' }, 'done');
+    expect(await migrateServer()).toEqual(['columns of transactions_by_publisher']);
+  });
 });
 
 const TABLES = ['transactions', 'affiliate_transactions'] as const;

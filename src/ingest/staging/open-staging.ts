@@ -12,7 +12,7 @@ import { createStagedChangesTable } from './staged-changes.ts';
 import { createStaging, type Staging } from './staging.ts';
 
 /**
- * Throws during a change of IP_ADDRESSES and during a removal of old rows. Both are recorded before they look for
+ * Throws during a change of IP_ADDRESSES, a removal of old rows and a migration. They are recorded before they look for
  * staging tables, and an import creates its staging tables before it looks for such a record. So even if they begin
  * at the same time, one notices the other and stops.
  */
@@ -33,7 +33,7 @@ async function settledVisibility(engine: Engine): Promise<AddressVisibility> {
 
 const isRemoving = (): Error =>
   new Error(
-    'Rows that RETENTION does not keep are being removed, or IP_ADDRESSES is being changed: nothing was imported. Import again in a few minutes.',
+    'Rows that RETENTION does not keep are being removed, IP_ADDRESSES is being changed or the database is being migrated: nothing was imported. Import again in a few minutes.',
   );
 
 const isChanging = (): Error =>

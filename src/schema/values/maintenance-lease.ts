@@ -1,4 +1,7 @@
-/** Lease on the rows of a database: while one process replaces months, no other does, and no import begins. */
+/**
+ * Lease on the rows of a database: while one process replaces months or migrates servers, no other does, and no import
+ * begins.
+ */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
@@ -78,6 +81,9 @@ export interface LeaseOptions {
   readonly interval?: number;
 }
 
+/** Throws if the lease has been lost. */
+export type RequireLease = () => Promise<void>;
+
 /**
  * Runs work while a timer renews its lease, and then ends the lease. The work must call `requireLease` before
  * each change: it throws if the lease has been lost.
@@ -85,7 +91,7 @@ export interface LeaseOptions {
 export async function holdingLease<Result>(
   nodes: ClusterNodes,
   holder: string,
-  work: (requireLease: () => Promise<void>) => Promise<Result>,
+  work: (requireLease: RequireLease) => Promise<Result>,
   { lost = REMOVAL_LOST, interval = RENEWAL }: LeaseOptions = {},
 ): Promise<Result> {
   let isLost = false;
