@@ -3,12 +3,8 @@
 import { type AuditSettings, openAuditLog } from '../audit/open-audit-log.ts';
 import { readDatabaseUrl } from '../database/database-url.ts';
 import { checkAddressVisibility } from '../database/ip-address-setting.ts';
-import {
-  checkTimeZone,
-  type Database,
-  type DatabaseSettings,
-  openDatabase,
-} from '../database/open-database.ts';
+import { type Database, type DatabaseSettings, openDatabase } from '../database/open-database.ts';
+import { checkTimeZone } from '../database/time-zone-setting.ts';
 import { DatabaseInUse } from '../engine/chdb/open-chdb.ts';
 import { AuditedOperator, type AuditReadingOperator } from './audited-operator.ts';
 import { LocalOperator } from './local-operator.ts';

@@ -1,12 +1,106 @@
-/** Looks up a cluster in the configuration of the servers. */
+/** Finds the cluster of a database: in the tables of its servers, and in their configuration. */
 
 import * as v from 'valibot';
 import { suggestionFor } from '../contract/query/suggestion.ts';
 import { type Engine, EngineFailure } from '../engine/engine.ts';
 import { select } from '../plan/select.ts';
 import { bind, plainStatement, sql, statementOf } from '../plan/sql.ts';
-import type { Cluster } from '../schema/topology.ts';
+import { storedTimeZone } from '../schema/migrations.ts';
+import { type Cluster, ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
+
+export interface StoredDefinition {
+  /** Undefined if the database has no tables yet, or its creation on a cluster was interrupted. */
+  readonly topology: Topology | undefined;
+  /** Undefined if the database has no tables yet. */
+  readonly timeZone: string | undefined;
+  /** Whether all servers that answer have its tables. */
+  readonly isOnAll: boolean;
+}
+
+/** What a database is. Asks all servers, because one that was just added has no tables yet. */
+export async function storedDefinition(engine: Engine): Promise<StoredDefinition> {
+  const asked = await Promise.allSettled(
+    engine.each().map(async (server) => ({
+      topology: await storedTopology(server),
+      timeZone: await storedTimeZone(server),
+    })),
+  );
+  const answers = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  const [topology] = agreed(
+    'tables',
+    answers.map((answer) => answer.topology),
+  );
+  const [timeZone] = agreed(
+    'time zones',
+    answers.map((answer) => answer.timeZone),
+  );
+  const failed = asked.find((answer) => answer.status === 'rejected');
+  if (timeZone === undefined && failed !== undefined) {
+    // The server that fails may be the one with the tables.
+    throw answers.length === 0 ? failed.reason : unknownDefinition(failed.reason);
+  }
+  return { topology, timeZone, isOnAll: answers.every((answer) => answer.topology !== undefined) };
+}
+
+/** The value of the servers that have one. Throws a UserError if they have different ones. */
+function agreed<Value>(what: string, values: readonly (Value | undefined)[]): readonly Value[] {
+  const known = new Map(
+    values.flatMap((value) => (value === undefined ? [] : [[JSON.stringify(value), value]])),
+  );
+  if (known.size > 1) throw differentServers(`have different ${what}`);
+  return [...known.values()];
+}
+
+function unknownDefinition(cause: unknown): unknown {
+  if (!(cause instanceof EngineFailure) || cause.number !== undefined) return cause;
+  return new UserError(
+    `A server in DATABASE_URL does not answer, and the others have no tables: ${cause.message}`,
+    'Start all servers, then type again: transactions migrate',
+    { cause },
+  );
+}
+
+const differentServers = (problem: string): UserError =>
+  new UserError(
+    `The servers in DATABASE_URL do not belong to one database: they ${problem}.`,
+    'Name only servers of one database in DATABASE_URL, then type again: transactions migrate',
+  );
+
+/** Where the tables shall be. An existing database cannot be moved between one server and a cluster. */
+export async function wantedTopology(
+  engine: Engine,
+  stored: StoredDefinition,
+  clusterName: string | undefined,
+): Promise<Topology> {
+  const present = stored.topology?.cluster?.name;
+  const name = clusterName ?? present;
+  if (name === undefined) return oneServer(stored);
+  if (present !== undefined && present !== name) {
+    throw new UserError(
+      `The database is spread over the cluster ${present}, not ${name}.`,
+      `Omit --cluster, or run: transactions migrate --cluster ${present}`,
+    );
+  }
+  if (stored.topology !== undefined && present === undefined) {
+    throw new UserError(
+      'The database has its tables on one server already.',
+      'To use a cluster, name another database in DATABASE_URL, run transactions migrate --cluster NAME, and import into it.',
+    );
+  }
+  return { cluster: await clusterNamed(engine, name) };
+}
+
+function oneServer({ topology, timeZone, isOnAll }: StoredDefinition): Topology {
+  if (topology === undefined && timeZone !== undefined) {
+    throw new UserError(
+      'The tables of the database were not all created on its cluster, because the command was interrupted.',
+      'Name the cluster again: transactions migrate --cluster NAME',
+    );
+  }
+  if (topology !== undefined && !isOnAll) throw differentServers('do not all have its tables');
+  return ONE_SERVER;
+}
 
 const REPLICA = v.object({ address: v.string(), replicates: v.number() });
 

@@ -6,6 +6,7 @@ import { openClickHouse } from '../engine/clickhouse/open-clickhouse.ts';
 import type { Engine } from '../engine/engine.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { CREATION } from '../schema/migration-table.ts';
+import { storedTimeZone } from '../schema/migrations.ts';
 import { ONE_SERVER } from '../schema/topology.ts';
 import { endAbandonedLease } from '../schema/values/maintenance-lease.ts';
 import { UserError } from '../user-error.ts';
@@ -13,7 +14,8 @@ import { type Announce, changeAddressVisibility } from './change-ip-addresses.ts
 import { readDatabaseUrl } from './database-url.ts';
 import { migrateEmbedded } from './migrate-embedded.ts';
 import { migrateServers } from './migrate-servers.ts';
-import { agreedTimeZone, type DatabaseSettings, unreachableServers } from './open-database.ts';
+import { type DatabaseSettings, unreachableServers } from './open-database.ts';
+import { agreedTimeZone } from './time-zone-setting.ts';
 
 /**
  * Applies the missing migrations, and returns their names. If `clusterName` is given, a new database is created on
@@ -30,7 +32,7 @@ export async function migrateDatabase(
   if (address.kind === 'chdb') {
     if (clusterName !== undefined) throw noCluster();
     return await closing(await openChdb(address.directory), async (engine) => {
-      const timeZone = await agreedTimeZone(engine, settings.timeZone);
+      const timeZone = agreedTimeZone(await storedTimeZone(engine), settings.timeZone);
       const nodes = await clusterNodesOf(engine, ONE_SERVER);
       await refuseInterruptedRestore(nodes);
       const done = await migrateEmbedded(nodes, timeZone);

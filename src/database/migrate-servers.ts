@@ -4,15 +4,15 @@ import { refuseInterruptedRestore } from '../backup/interrupted-restore.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ensureFirstPublication } from '../schema/change-tables.ts';
 import { awaitReplication } from '../schema/cluster-nodes.ts';
-import { addressVisibilityOrDefault, isMigrationDue, migrate } from '../schema/migrations.ts';
-import { localTable, ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
+import { isMigrationDue, migrate, visibilityOn } from '../schema/migrations.ts';
+import { localTable } from '../schema/topology.ts';
 import type { RequireLease } from '../schema/values/maintenance-lease.ts';
 import { ensureKeys } from '../store/secret-keys.ts';
-import { UserError } from '../user-error.ts';
 import { type Announce, changeAddressVisibility } from './change-ip-addresses.ts';
-import { clusterNamed } from './cluster.ts';
+import { storedDefinition, wantedTopology } from './cluster.ts';
 import { createdNodesOf, migrateAlone } from './migrate-alone.ts';
-import { agreedTimeZone, type DatabaseSettings } from './open-database.ts';
+import type { DatabaseSettings } from './open-database.ts';
+import { agreedTimeZone } from './time-zone-setting.ts';
 
 /** Returns the names of the changes. If `clusterName` is given, a new database is created on that cluster. */
 export async function migrateServers(
@@ -21,16 +21,17 @@ export async function migrateServers(
   clusterName: string | undefined,
   announce: Announce,
 ): Promise<readonly string[]> {
-  const topology = await wantedTopology(engine, clusterName);
-  const timeZone = await agreedTimeZone(engine, settings.timeZone);
+  const stored = await storedDefinition(engine);
+  const topology = await wantedTopology(engine, stored, clusterName);
+  const timeZone = agreedTimeZone(stored.timeZone, settings.timeZone);
   const servers = topology.cluster === undefined ? [engine] : engine.each();
   const nodes = { engine, servers, topology };
   await refuseInterruptedRestore(nodes);
-  const { visibility } = await addressVisibilityOrDefault(engine);
+  const visibility = await visibilityOn(servers, topology);
   const done = new Set<string>();
-  const migrateAll = async (requireLease?: RequireLease) => {
+  const migrateEach = async (some: readonly Engine[], requireLease?: RequireLease) => {
     const options = { shown: visibility, requireLease };
-    for (const server of servers) {
+    for (const server of some) {
       for (const name of await migrate(server, timeZone, topology, options)) done.add(name);
     }
   };
@@ -38,8 +39,16 @@ export async function migrateServers(
     servers.map((server) => isMigrationDue(server, timeZone, topology, visibility)),
   );
   const created = isDue.includes(true) ? await createdNodesOf(nodes) : undefined;
-  // No other process uses a database whose creation has not ended, and it has no table for a lease.
-  await (created === undefined ? migrateAll() : migrateAlone(created, migrateAll));
+  if (created === undefined) {
+    // No other process uses a database whose creation has not ended, and it has no table for a lease.
+    await migrateEach(servers);
+  } else {
+    const isReplicated = topology.cluster?.isReplicated === true;
+    // Without Keeper, a lease is written to every server, so new ones first get tables. They have no rows to copy.
+    if (!isReplicated) await migrateEach(servers.filter((one) => !created.servers.includes(one)));
+    const alone = isReplicated ? created : nodes;
+    await migrateAlone(alone, async (requireLease) => await migrateEach(servers, requireLease));
+  }
   // A new replica without the stored keys and the first publication would make this create others.
   const common = ['keys', 'publications'].map((table) => localTable(topology, table));
   await awaitReplication(nodes, common);
@@ -48,25 +57,4 @@ export async function migrateServers(
   const change = { timeZone, wanted: settings.addresses, announce };
   for (const name of await changeAddressVisibility(nodes, change)) done.add(name);
   return [...done];
-}
-
-/** An existing database cannot be moved between one server and a cluster. */
-async function wantedTopology(engine: Engine, clusterName: string | undefined): Promise<Topology> {
-  const stored = await storedTopology(engine);
-  const present = stored?.cluster?.name;
-  const name = clusterName ?? present;
-  if (name === undefined) return ONE_SERVER;
-  if (present !== undefined && present !== name) {
-    throw new UserError(
-      `The database is spread over the cluster ${present}, not ${name}.`,
-      `Omit --cluster, or run: transactions migrate --cluster ${present}`,
-    );
-  }
-  if (stored !== undefined && present === undefined) {
-    throw new UserError(
-      'The database has its tables on one server already.',
-      'To use a cluster, name another database in DATABASE_URL, run transactions migrate --cluster NAME, and import into it.',
-    );
-  }
-  return { cluster: await clusterNamed(engine, name) };
 }

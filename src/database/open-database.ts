@@ -22,6 +22,7 @@ import { readDatabaseUrl } from './database-url.ts';
 import { reconcileAddressVisibility } from './ip-address-setting.ts';
 import { migrateEmbedded } from './migrate-embedded.ts';
 import { denyOtherUsers } from './private-directory.ts';
+import { agreedTimeZone } from './time-zone-setting.ts';
 
 export interface Database {
   readonly engine: Engine;
@@ -58,9 +59,6 @@ export interface DatabaseSettings {
 
 /** Days for which changes are kept if no setting says so. */
 const CHANGES_RETENTION = 90;
-
-/** The time zone of a new database if none is given. */
-export const DEFAULT_TIME_ZONE = 'UTC';
 
 /** The control socket of the process that has opened an embedded database. */
 export const socketPath = (directory: string): string => join(directory, 'operator.sock');
@@ -121,7 +119,7 @@ async function openEmbedded(
     const work = workDirectory(directory);
     await removePaths([work, exportDirectory(directory)]);
     const wanted = await wantedOf(engine);
-    const timeZone = await agreedTimeZone(engine, wanted.timeZone);
+    const timeZone = agreedTimeZone(await storedTimeZone(engine), wanted.timeZone);
     const nodes = await clusterNodesOf(engine, ONE_SERVER);
     if (!isForRestore) await refuseInterruptedRestore(nodes);
     await migrateEmbedded(nodes, timeZone);
@@ -144,16 +142,17 @@ async function openServers(
     const missing = await missingMigrations(engine).catch((cause: unknown) => {
       throw unreachableServers(cause);
     });
-    const keys = missing.length > 0 ? undefined : await storedKeys(engine);
-    if (keys === undefined)
+    const topology = await storedTopology(engine);
+    const isComplete = missing.length === 0 && topology !== undefined;
+    const keys = isComplete ? await storedKeys(engine) : undefined;
+    if (!isComplete || keys === undefined)
       throw new UserError(
         'The database on the server does not have all tables that this version needs.',
         'Create them, as a user with the necessary rights: transactions migrate',
       );
-    const timeZone = await agreedTimeZone(engine, settings.timeZone);
+    const timeZone = agreedTimeZone(await storedTimeZone(engine), settings.timeZone);
     await clearTemporary('incoming');
     const work = `${temporaryPrefix('incoming')}${randomUUID()}`;
-    const topology = (await storedTopology(engine)) ?? ONE_SERVER;
     if (topology.cluster !== undefined) await requireNamedServers(engine, topology.cluster);
     const nodes = { engine, servers: [], topology };
     if (!isForRestore) await refuseInterruptedRestore({ ...nodes, servers: [engine] });
@@ -181,20 +180,5 @@ export function unreachableServers(cause: unknown): unknown {
     `No server of the database answers: ${cause.message}`,
     'See which address is used: transactions check',
     { cause },
-  );
-}
-
-export async function agreedTimeZone(engine: Engine, wanted: string | undefined): Promise<string> {
-  const stored = await storedTimeZone(engine);
-  if (stored !== undefined) checkTimeZone(stored, wanted);
-  return stored ?? wanted ?? DEFAULT_TIME_ZONE;
-}
-
-/** Throws if the time zone differs from that of the database. */
-export function checkTimeZone(stored: string, wanted: string | undefined): void {
-  if (wanted === undefined || stored === wanted) return;
-  throw new UserError(
-    `The database was created for the time zone ${stored}, but TIMEZONE is ${wanted}.`,
-    `Set TIMEZONE=${stored} or leave it out; to change the zone, import into a new database.`,
   );
 }

@@ -13,7 +13,8 @@ import type { Engine } from '../engine/engine.ts';
 import { plainStatement } from '../plan/sql.ts';
 import { clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { UserError } from '../user-error.ts';
-import { checkTimeZone, type DatabaseSettings, openForRestore } from './open-database.ts';
+import { type DatabaseSettings, openForRestore } from './open-database.ts';
+import { checkTimeZone } from './time-zone-setting.ts';
 
 /** A new embedded database gets the time zone and IP_ADDRESSES of the backup. Servers must be migrated before. */
 export async function restoreDatabase(

@@ -17,7 +17,8 @@ import {
   type Topology,
 } from './topology.ts';
 import type { RequireLease } from './values/maintenance-lease.ts';
-import { storedAddressVisibility } from './values/stored-address-visibility.ts';
+import { STORED_ADDRESS_VISIBILITY } from './values/stored-address-visibility.ts';
+import { numberedValue } from './values/stored-value.ts';
 
 const CREATE_MIGRATIONS = `CREATE TABLE IF NOT EXISTS migrations (
   version UInt32,
@@ -43,7 +44,7 @@ export async function migrate(
   topology: Topology = ONE_SERVER,
   { shown, requireLease }: MigrationOptions = {},
 ): Promise<readonly string[]> {
-  const addresses = shown ?? (await addressVisibilityOrDefault(engine)).visibility;
+  const addresses = shown ?? (await visibilityOn([engine], topology));
   const isNew = !(await hasTable(engine, localTable(topology, TABLE_OF.admin)));
   await engine.execute(plainStatement(CREATE_MIGRATIONS));
   const missing = await missingMigrations(engine);
@@ -89,10 +90,26 @@ export async function missingMigrations(reader: Reader): Promise<readonly Migrat
   return MIGRATIONS.filter(({ version }) => !applied.has(version));
 }
 
-/** The setting for IP addresses of a database that may have no tables yet. */
-export async function addressVisibilityOrDefault(reader: Reader) {
-  if (await hasTable(reader, 'keys')) return await storedAddressVisibility(reader);
-  return { visibility: FULL_ADDRESSES, isPending: false };
+/**
+ * What a database shows of IP addresses; all of them if it is new. Servers may lack tables, so each is asked for its own
+ * part of the stored values, and the newest one counts.
+ */
+export async function visibilityOn(
+  servers: readonly Reader[],
+  topology: Topology,
+): Promise<AddressVisibility> {
+  const keys = localTable(topology, 'keys');
+  const found = await Promise.all(
+    servers.map(async (server) =>
+      (await hasTable(server, keys))
+        ? await numberedValue(server, 'ip_addresses', STORED_ADDRESS_VISIBILITY, keys)
+        : undefined,
+    ),
+  );
+  const newest = found.reduce((one, other) =>
+    (other?.precedence ?? 0) > (one?.precedence ?? 0) ? other : one,
+  );
+  return newest?.value.visibility ?? FULL_ADDRESSES;
 }
 
 async function hasTable(reader: Reader, name: string): Promise<boolean> {
@@ -100,10 +117,10 @@ async function hasTable(reader: Reader, name: string): Promise<boolean> {
   return (await reader.rows(select(ANY_ROW, plainStatement(text)))).length > 0;
 }
 
-/** The time zone of the database; undefined if it has no tables yet. */
+/** The time zone of a database, also of one whose creation was interrupted; undefined if it has no tables yet. */
 export async function storedTimeZone(reader: Reader): Promise<string | undefined> {
   const type = plainStatement(`SELECT type FROM system.columns
-WHERE database = currentDatabase() AND table = 'transactions' AND name = 'created_at'`);
+WHERE database = currentDatabase() AND table IN ('transactions', 'transactions_local') AND name = 'created_at'`);
   const rows = await reader.rows(select(v.object({ type: v.string() }), type));
   return /^DateTime\('(.+)'\)$/.exec(rows[0]?.type ?? '')?.[1];
 }

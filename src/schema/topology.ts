@@ -67,14 +67,15 @@ export function distributedTableSql(
 
 const TABLE_ENGINE = v.object({ name: v.string(), engine_full: v.string() });
 
-/** The topology of a database; undefined if it has no tables yet. */
+/** The topology of a database; undefined if it has no tables yet, or the creation on a cluster was interrupted. */
 export async function storedTopology(reader: Reader): Promise<Topology | undefined> {
   const engines = plainStatement(`SELECT name, engine_full FROM system.tables
 WHERE database = currentDatabase() AND name IN ('transactions', 'transactions_local')`);
   const rows = await reader.rows(select(TABLE_ENGINE, engines));
   const engineOf = (table: string) => rows.find(({ name }) => name === table)?.engine_full ?? '';
+  const isTable = rows.some((row) => row.name === 'transactions');
   const name = /^Distributed\('(.+?)',/.exec(engineOf('transactions'))?.[1];
-  if (name === undefined) return rows.length === 0 ? undefined : ONE_SERVER;
+  if (name === undefined) return isTable ? ONE_SERVER : undefined;
   const isReplicated = engineOf('transactions_local').startsWith('Replicated');
   return { cluster: { name, isReplicated } };
 }

@@ -8,7 +8,9 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
 import { select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
+import { SHARDED_BY } from '../../src/schema/topology.ts';
 import { insertManySales } from '../support/databases/many-sales.ts';
+import { EVERYBODY } from '../support/rows/addresses.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 import { CLUSTER, ClickHouseCluster } from '../support/servers/clickhouse-cluster.ts';
 
@@ -32,9 +34,10 @@ afterAll(async () => {
 const migrate = async (url: string, name?: string) =>
   await migrateDatabase({ url, timeZone: 'Europe/Paris' }, name);
 
-/** The names of the tables on each server. */
-async function tablesOfEach(): Promise<readonly string[]> {
-  const query = 'SELECT groupArray(name) FROM system.tables WHERE database = currentDatabase()';
+/** The names of the tables on each server, or another expression of each table. */
+async function tablesOfEach(expression = 'name'): Promise<readonly string[]> {
+  const query = `SELECT groupArray(${expression}) FROM (
+SELECT * FROM system.tables WHERE database = currentDatabase() ORDER BY name)`;
   const asked = cluster.hosts().map(async (host) => {
     const response = await fetch(`http://${host}/?database=reports`, {
       method: 'POST',
@@ -73,6 +76,64 @@ test('migrating fails while a server of the cluster is down, and completes when 
 test('migrating a cluster again changes nothing, with its name and without', async () => {
   expect(await migrate(cluster.address(), CLUSTER)).toEqual([]);
   expect(await migrate(cluster.address())).toEqual([]);
+});
+
+/** Runs statements on one server, each in a database. */
+async function run(at: number, database: string, ...texts: readonly string[]): Promise<void> {
+  for (const body of texts) {
+    const url = `http://${cluster.hosts([at])[0]}/?database=${database}`;
+    const response = await fetch(url, { method: 'POST', body });
+    expect(await response.text()).toBe('');
+  }
+}
+
+const empty = async (at: number) =>
+  await run(at, 'system', 'DROP DATABASE reports SYNC', 'CREATE DATABASE reports');
+
+test.each([0, 3])('server %i gets the tables of the others if it is new', async (at) => {
+  await migrateDatabase({
+    url: cluster.address(),
+    timeZone: undefined,
+    addresses: EVERYBODY.masked,
+  });
+  await empty(at);
+  await migrateDatabase({ url: cluster.address(), timeZone: undefined });
+  const tables = await tablesOfEach('(name, create_table_query)');
+  expect(tables).toEqual(tables.map(() => tables[0]));
+});
+
+test('a migration that was interrupted on the first server can be completed', async () => {
+  for (const at of [1, 2, 3]) await empty(at);
+  // Keys are stored when all servers have tables.
+  await run(0, 'reports', 'TRUNCATE TABLE keys_local');
+  await migrate(cluster.address());
+  for (const at of [1, 2, 3]) await empty(at);
+  const drops = Object.keys(SHARDED_BY).map((table) => `DROP TABLE ${table} SYNC`);
+  await run(0, 'reports', 'TRUNCATE TABLE keys_local', ...drops);
+  await expect(migrate(cluster.address())).rejects.toThrow('because the command was interrupted');
+  const opening = openDatabase({ url: cluster.address([0]), timeZone: undefined });
+  await expect(opening).rejects.toThrow('does not have all tables');
+  await migrate(cluster.address(), CLUSTER);
+  const tables = await tablesOfEach();
+  expect(tables).toEqual(tables.map(() => tables[0]));
+});
+
+test('nothing is created while the server that may have the tables is down', async () => {
+  await run(1, 'system', 'CREATE DATABASE elsewhere');
+  const url = cluster.address([0, 1]).replace('/reports', '/elsewhere');
+  await cluster.kill(0);
+  await expect(migrate(url)).rejects.toThrow('does not answer, and the others have no tables');
+  await cluster.revive(0);
+});
+
+test('servers of different databases are refused', async () => {
+  for (const at of [0, 1]) await run(at, 'system', 'CREATE DATABASE IF NOT EXISTS different');
+  const url = (servers: readonly number[]) =>
+    cluster.address(servers).replace('/reports', '/different');
+  await migrate(url([0]));
+  await expect(migrate(url([0, 1]))).rejects.toThrow('they do not all have its tables');
+  await migrateDatabase({ url: url([1]), timeZone: 'UTC' });
+  await expect(migrate(url([0, 1]))).rejects.toThrow('they have different time zones');
 });
 
 test('a database is not opened if DATABASE_URL lacks some servers of its cluster', async () => {

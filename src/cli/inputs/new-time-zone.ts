@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { timeZoneNamed } from '../../contract/query/calendar.ts';
 import { readDatabaseUrl } from '../../database/database-url.ts';
-import { DEFAULT_TIME_ZONE, isDatabase } from '../../database/open-database.ts';
+import { isDatabase } from '../../database/open-database.ts';
+import { DEFAULT_TIME_ZONE } from '../../database/time-zone-setting.ts';
 import { UserError } from '../../user-error.ts';
 import type { Settings } from './settings.ts';
 

@@ -24,13 +24,16 @@ export async function storedValue<Value>(
   return (await numberedValue(reader, name, schema))?.value;
 }
 
-/** Like `storedValue`, with the number of the value. */
+/** Like `storedValue`, with the number of the value. `keys` may be the local table of a server. */
 export async function numberedValue<Value>(
   reader: Reader,
   name: ValueName,
   schema: v.GenericSchema<unknown, Value>,
+  keys = 'keys',
 ): Promise<NumberedValue<Value> | undefined> {
-  const newest = plainStatement(`SELECT value, precedence FROM keys FINAL WHERE name = '${name}'`);
+  const newest = plainStatement(
+    `SELECT value, precedence FROM ${keys} FINAL WHERE name = '${name}'`,
+  );
   const row = v.object({ value: v.pipe(v.string(), v.parseJson(), schema), precedence: INTEGER });
   return (await reader.rows(select(row, newest)))[0];
 }
