@@ -30,12 +30,19 @@ export async function verifyTable(restored: RestoredTable, facts: BackupFacts): 
   if (!isDeepStrictEqual(content, facts.contents[table])) throw damaged(table);
 }
 
-const COLUMN = v.object({ name: v.string(), type: v.string() });
+/** With another expression, the records that a column has would differ from those that this version renders. */
+const COLUMN = v.object({
+  name: v.string(),
+  type: v.string(),
+  default_kind: v.string(),
+  default_expression: v.string(),
+});
 
 type Column = v.InferOutput<typeof COLUMN>;
 
 async function columnsOf(server: Engine, table: string): Promise<readonly Column[]> {
-  const text = plainStatement(`SELECT name, type FROM system.columns
+  const text =
+    plainStatement(`SELECT name, type, default_kind, default_expression FROM system.columns
 WHERE database = currentDatabase() AND table = '${table}' ORDER BY name`);
   return await server.rows(select(COLUMN, text));
 }

@@ -229,3 +229,27 @@ test('while a backup or a restore runs, a staging table changes, so that no proc
     await engine.close();
   }
 });
+
+test('a backup with records that another version rendered is refused', async () => {
+  const { openDatabase } = await import('../../src/database/open-database.ts');
+  const directory = join(home.path, 'rendered');
+  await newDatabase(directory, 'UTC');
+  const { engine, topology } = await openDatabase({ url: `chdb:${directory}`, timeZone: 'UTC' });
+  const nodes = await clusterNodesOf(engine, topology);
+  const place = { kind: 'directory', name: 'other', path: join(home.path, 'other') } as const;
+  const options = { signal: NEVER_ABORTED };
+  const betweenImports = async <Result>(work: () => Promise<Result>) => await work();
+  try {
+    await backUp({ nodes, timeZone: 'UTC', betweenImports }, { to: place }, options);
+    const other = "MODIFY COLUMN record_head String MATERIALIZED 'other' CODEC(LZ4)";
+    await engine.execute(plainStatement(`ALTER TABLE transactions ${other}`));
+    const restoring = restore(
+      { nodes, timeZone: 'UTC', addresses: FULL_ADDRESSES },
+      place,
+      options,
+    );
+    await expect(restoring).rejects.toThrow('whose tables differ from those of version');
+  } finally {
+    await engine.close();
+  }
+});
