@@ -4,6 +4,7 @@ import type { AddressVisibility } from '../contract/record/address-visibility.ts
 import type { Engine } from '../engine/engine.ts';
 import { TABLE_OF } from '../plan/report-table.ts';
 import { plainStatement } from '../plan/sql.ts';
+import { awaitFullReplication } from './cluster-nodes.ts';
 import { shownAddress } from './shown-address.ts';
 import { storedFields } from './table-definitions.ts';
 import { localTable, type Topology } from './topology.ts';
@@ -40,7 +41,22 @@ export const affiliateViewSql = (
   `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${to} AS
 ${affiliateColumns(from, addresses).select}`;
 
-/** Creates the view again, and fills the affiliates' table of a server with all rows of the administrators' table. */
+/** Creates the view of a server again, with the present columns. */
+export async function recreateAffiliateView(
+  server: Engine,
+  topology: Topology,
+  addresses: AddressVisibility,
+): Promise<void> {
+  const from = localTable(topology, TABLE_OF.admin);
+  const to = localTable(topology, TABLE_OF.affiliate);
+  const texts = [
+    `DROP VIEW IF EXISTS ${AFFILIATE_VIEW} SYNC`,
+    affiliateViewSql(AFFILIATE_VIEW, from, to, addresses),
+  ];
+  for (const text of texts) await server.execute(plainStatement(text));
+}
+
+/** Fills the affiliates' table of a server with all rows of the administrators' table. */
 export async function refillAffiliates(
   server: Engine,
   topology: Topology,
@@ -48,13 +64,11 @@ export async function refillAffiliates(
 ): Promise<void> {
   const from = localTable(topology, TABLE_OF.admin);
   const to = localTable(topology, TABLE_OF.affiliate);
+  // A replica that is behind would add earlier versions, which newer ones may never replace.
+  await awaitFullReplication({ engine: server, servers: [server], topology }, [from]);
   // Of versions with the same date, the last insert counts. Without FINAL, that could be a superseded one.
   const { columns, select } = affiliateColumns(`${from} FINAL`, addresses);
-  const texts = [
-    `DROP VIEW IF EXISTS ${AFFILIATE_VIEW} SYNC`,
-    affiliateViewSql(AFFILIATE_VIEW, from, to, addresses),
-    `INSERT INTO ${to} (${columns}) ${select}
-SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_insert_block = 0`,
-  ];
-  for (const text of texts) await server.execute(plainStatement(text));
+  const text = `INSERT INTO ${to} (${columns}) ${select}
+SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_insert_block = 0`;
+  await server.execute(plainStatement(text));
 }

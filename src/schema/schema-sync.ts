@@ -14,7 +14,7 @@ import type { Engine } from '../engine/engine.ts';
 import { RECORD_HASH, TABLE_OF } from '../plan/report-table.ts';
 import { select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
-import { refillAffiliates } from './affiliate-view.ts';
+import { recreateAffiliateView, refillAffiliates } from './affiliate-view.ts';
 import {
   type Column,
   columnDefinition,
@@ -151,6 +151,8 @@ export async function syncSchema(
       await engine.execute(plainStatement(text));
     }
     if (changes.length > 0) changed.push(name);
+    // Also without changes: replicated columns may have been changed on another server, and the view is not replicated.
+    if (role === 'affiliate') await recreateAffiliateView(engine, topology, addresses);
     // Columns that affiliates may see from now on are filled from the administrators' table.
     const isOfRecords = changes.some(
       ({ column }) => column.name !== RECORD_HASH && column.alias === undefined,

@@ -131,6 +131,23 @@ SELECT 'sales', 10, 1, 1, 1, 2, 'later', toDateTime(1800000000), toDateTime(1800
   expect((await affiliateRecords()).at(-1)).toMatchObject({ transaction_id: 10, subid: 'later' });
 });
 
+test("the view that fills the affiliates' table gets the columns that another replica has added", async () => {
+  const view = 'affiliate_transactions_feed';
+  const [stored] = await database.rows<{ filling: string }>(
+    `SELECT as_select AS filling FROM system.tables WHERE name = '${view}'`,
+  );
+  const filling = stored?.filling.replace(' subid,', '');
+  expect(filling).not.toBe(stored?.filling);
+  await database.run(`DROP VIEW ${view} SYNC`);
+  await database.run(`CREATE MATERIALIZED VIEW ${view} TO affiliate_transactions AS ${filling}`);
+  await database.run("ALTER TABLE affiliate_transactions MODIFY COMMENT 'earlier'");
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual([]);
+  await database.run(`INSERT INTO transactions
+(type, transaction_id, program_id, publisher_id, support_id, status, subid, created_at, updated_at)
+SELECT 'sales', 10, 1, 1, 1, 2, 'later', toDateTime(1800000000), toDateTime(1800000000)`);
+  expect((await affiliateRecords()).at(-1)).toMatchObject({ transaction_id: 10, subid: 'later' });
+});
+
 test('a field that affiliates may see from now on has the newest version, in whatever order versions are read', async () => {
   await database.run('SYSTEM STOP MERGES transactions');
   await database.run(`INSERT INTO transactions

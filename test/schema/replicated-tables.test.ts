@@ -11,6 +11,7 @@ import { publish } from '../../src/ingest/staging/publishing.ts';
 import { createStaging, stagedTables, stagingOf } from '../../src/ingest/staging/staging.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
+import { refillAffiliates } from '../../src/schema/affiliate-view.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { migrate } from '../../src/schema/migrations.ts';
 import {
@@ -117,6 +118,15 @@ WHERE database = currentDatabase() AND engine LIKE '%Replacing%' ORDER BY name`)
   }
   expect(new Set(tables.map(({ place }) => place)).size).toBe(names.length);
   expect(await storedTopology(engine)).toEqual(LAYOUT);
+});
+
+test('a server that is behind does not fill the table of affiliates from only a part of the transactions', async () => {
+  sentStatements.length = 0;
+  await refillAffiliates(watched, LAYOUT, FULL_ADDRESSES);
+  expect(sentStatements).toEqual([
+    'SYSTEM SYNC REPLICA transactions_local',
+    expect.stringMatching(/^INSERT INTO affiliate_transactions_local /),
+  ]);
 });
 
 test('an import is added to all tables, and is on every replica before it is marked as done', async () => {
