@@ -10,7 +10,7 @@ import { openChdb } from '../engine/chdb/open-chdb.ts';
 import { openClickHouse } from '../engine/clickhouse/open-clickhouse.ts';
 import { type Engine, EngineFailure } from '../engine/engine.ts';
 import { recoverEmbedded } from '../ingest/staging/recover-others.ts';
-import { clusterNodesOf } from '../schema/cluster-nodes.ts';
+import { answeringServers, clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { missingMigrations, storedTimeZone } from '../schema/migrations.ts';
 import { ONE_SERVER, storedTopology, type Topology } from '../schema/topology.ts';
 import type { StoredAddressVisibility } from '../schema/values/stored-address-visibility.ts';
@@ -155,7 +155,9 @@ async function openServers(
     const work = `${temporaryPrefix('incoming')}${randomUUID()}`;
     if (topology.cluster !== undefined) await requireNamedServers(engine, topology.cluster);
     const nodes = { engine, servers: [], topology };
-    if (!isForRestore) await refuseInterruptedRestore({ ...nodes, servers: [engine] });
+    // Only some servers have the mark of a restore. One that is down must not keep the service from starting.
+    const servers = topology.cluster === undefined ? [engine] : await answeringServers(engine);
+    if (!isForRestore) await refuseInterruptedRestore({ ...nodes, servers });
     const addresses = await reconcileAddressVisibility(nodes, timeZone, settings.addresses);
     const directory = undefined;
     return { engine, timeZone, addresses, topology, keys, workDirectory: work, directory };

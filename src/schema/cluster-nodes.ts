@@ -36,10 +36,7 @@ export async function clusterNodesOf(
   topology: Topology,
   changes: ChangedData = 'all',
 ): Promise<ClusterNodes> {
-  const all = declareChanges(database, changes).each();
-  const asked = await Promise.allSettled(all.map((server) => server.rows(PING)));
-  const servers = all.filter((_, at) => asked[at]?.status === 'fulfilled');
-  const failed = asked.find((answer) => answer.status === 'rejected');
+  const { servers, failed } = await pinged(declareChanges(database, changes).each());
   const [engine] = servers;
   const needsAll = topology.cluster?.isReplicated === false;
   if (engine === undefined || (needsAll && failed !== undefined)) {
@@ -48,6 +45,18 @@ export async function clusterNodesOf(
     });
   }
   return { engine, servers: topology.cluster === undefined ? [engine] : servers, topology };
+}
+
+/** The servers of a database that answer. */
+export const answeringServers = async (database: Engine): Promise<readonly Engine[]> =>
+  (await pinged(database.each())).servers;
+
+async function pinged(all: readonly Engine[]) {
+  const asked = await Promise.allSettled(all.map((server) => server.rows(PING)));
+  return {
+    servers: all.filter((_, at) => asked[at]?.status === 'fulfilled'),
+    failed: asked.find((answer) => answer.status === 'rejected'),
+  };
 }
 
 /** The same servers, for statements that change staging tables only. */

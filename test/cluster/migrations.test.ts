@@ -136,6 +136,17 @@ test('servers of different databases are refused', async () => {
   await expect(migrate(url([0, 1]))).rejects.toThrow('they have different time zones');
 });
 
+test('a database is not opened after an interrupted restore, whichever server has its mark, but without a server that is down', async () => {
+  const opening = async () => await openDatabase({ url: cluster.address(), timeZone: undefined });
+  const mark = 'import_ab12_restore_local';
+  await run(3, 'reports', `CREATE TABLE ${mark} (facts String) ENGINE = MergeTree ORDER BY facts`);
+  await expect(opening()).rejects.toThrow('A restore into this database is still running');
+  await run(3, 'reports', `DROP TABLE ${mark} SYNC`);
+  await cluster.kill(3);
+  await (await opening()).engine.close();
+  await cluster.revive(3);
+});
+
 test('a database is not opened if DATABASE_URL lacks some servers of its cluster', async () => {
   const opening = openDatabase({ url: cluster.address([0, 1, 3]), timeZone: undefined });
   await expect(opening).rejects.toThrow(
