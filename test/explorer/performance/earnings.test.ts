@@ -73,6 +73,13 @@ const look = async (
     await what(page, asked);
   });
 
+/** Refuses requests as the service does. */
+async function refuse(page: Page, path: RegExp, status: number, code: string): Promise<void> {
+  const json = { status, code, title: 'x', detail: 'x', request_id: 'x' };
+  const contentType = 'application/problem+json';
+  await page.route(path, async (route) => await route.fulfill({ status, contentType, json }));
+}
+
 // In `npm test`, only as an administrator. The table of performance below is tested as an affiliate.
 describe.each(everyNth(READERS, 2))('%s (%s, %s)', (_, role, language, name) => {
   test('sees the earnings and the conversion of the API first', async () => {
@@ -298,20 +305,18 @@ describe('the table of performance', () => {
       await visit(demo.stage, { search }, async ({ page }) => {
         await signIn(page, demo.tokens.admin_token);
         const sheet = page.getByRole('dialog', { name: 'Performance' });
-        const refuse = async (path: RegExp, status: number, code: string) => {
-          const json = { status, code, title: 'x', detail: 'x', request_id: 'x' };
-          const contentType = 'application/problem+json';
-          await page.route(path, async (route) => {
-            await route.fulfill({ status, contentType, json });
-          });
-        };
-        await refuse(/\/performance\?.*(format=csv|limit=1(&|$))/, 403, 'publisher_forbidden');
+        await refuse(
+          page,
+          /\/performance\?.*(format=csv|limit=1(&|$))/,
+          403,
+          'publisher_forbidden',
+        );
         await sheet.getByRole('button', { name: 'CSV' }).click();
         await sheet.getByText('This publisher is not one of yours.').waitFor();
         await sheet.getByRole('radio', { name: 'Programs' }).check({ force: true });
         await page.waitForURL(/table=program_id|^(?!.*table=)/);
         await sheet.getByText(/^performance_publisher_id_.*\.csv$/).waitFor();
-        await refuse(/\/api\/admin\//, 401, 'token_revoked');
+        await refuse(page, /\/api\/admin\//, 401, 'token_revoked');
         await sheet.getByRole('button', { name: 'CSV' }).click();
         await sheet.waitFor({ state: 'detached' });
         await page.getByText('Your access was revoked.').waitFor();
@@ -327,14 +332,9 @@ describe('the comparison', () => {
       await signIn(page, demo.tokens.admin_token);
       const rows = page.locator('.performance-rows tbody tr');
       await rows.first().waitFor();
-      const isRefused = Promise.withResolvers<void>();
-      await page.route(/group_by=program_id.*compare=previous/, async (route) => {
-        await route.fulfill({ status: 403 });
-        isRefused.resolve();
-      });
+      await refuse(page, /compare=previous.*group_by=program_id/, 403, 'publisher_forbidden');
       const dialog = await openPeriods(page);
       await dialog.getByLabel('Compare with').selectOption('previous');
-      await isRefused.promise;
       await page.locator('.notice').first().waitFor();
       expect(await rows.count()).toBeGreaterThan(1);
       expect(await page.locator('.cell-change').count()).toBe(0);
