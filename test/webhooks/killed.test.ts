@@ -15,7 +15,7 @@ const KILLS = fullOrShort(50, 1);
 
 /** Rows of an import: three messages, because a message has at most 100 changes. */
 const ROWS = 250;
-const IMPORTS = Math.ceil(KILLS * 0.7) + 1;
+const IMPORTS = fullOrShort(Math.ceil(KILLS * 0.7) + 1, 1);
 
 /** Random numbers from 0 to 1 that are the same for the same seed. */
 function* randomNumbers(seed: number): Generator<number, never> {
