@@ -10,8 +10,10 @@ import {
   rowsWithSecrets,
   SECRET,
 } from '../support/attacks/secrets.ts';
+import { addNewRows } from '../support/databases/new-rows.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 import { type FollowedQuery, Follower } from './follower.ts';
 
 const PERIOD = 'start_date=2020-01-01&end_date=2030-12-31';
@@ -22,7 +24,8 @@ let admin: FollowedQuery;
 let affiliate: string;
 
 beforeAll(async () => {
-  service = await startService({ timeZone: ZONE });
+  const memoryCache = fullOrShort(64 * 1024 * 1024, 0);
+  service = await startService({ timeZone: ZONE, settings: { memoryCache } });
   const token = await service.token({ role: 'admin' });
   admin = { role: 'admin', token, types: ['sales'] };
   affiliate = await service.token({ role: 'affiliate', publisherIds: [100] });
@@ -31,6 +34,8 @@ beforeAll(async () => {
 afterAll(async () => await service.close());
 
 const importRows = async (...rows: FileRow[]) => await service.importText(ndjson(rows));
+
+const addRows = async (...rows: FileRow[]) => await addNewRows(service, rows);
 
 const get = async (path: string, token = admin.token) => await service.get(path, token);
 
@@ -50,7 +55,7 @@ const sale = (id: number, values: FileRow = {}): FileRow =>
   fileRow({ transaction_id: id, updated_at: '2026-02-01 10:00:00', ...values });
 
 test('a request without a position gets no changes, only a link to later ones', async () => {
-  await importRows(sale(1));
+  await addRows(sale(1));
   const response = await get('/api/admin/transactions/changes?type=sales');
   expect(await response.text()).toBe('[]\n');
   await importRows(sale(2));
@@ -61,10 +66,9 @@ test('a request without a position gets no changes, only a link to later ones', 
 });
 
 test('a row that changes nothing does not appear in the feed', async () => {
-  await importRows(sale(10));
-  expect(await changesOf(async () => await importRows(sale(10)))).toEqual([]);
-  const older = sale(10, { updated_at: '2026-01-31 10:00:00', status: 0 });
-  expect(await changesOf(async () => await importRows(older))).toEqual([]);
+  await addRows(sale(10), sale(11));
+  const older = sale(11, { updated_at: '2026-01-31 10:00:00', status: 0 });
+  expect(await changesOf(async () => await importRows(sale(10), older))).toEqual([]);
   const sameDate = sale(10, { status: 0 });
   const changes = await changesOf(async () => await importRows(sameDate));
   expect(changes).toMatchObject([{ change: 'put', transaction: { status: '0' } }]);
@@ -77,7 +81,7 @@ test('the feed has a transaction of the first hour of a month, which is in anoth
   ] as const) {
     const id = role === 'admin' ? 15 : 16;
     const row = sale(id, { created_at: '2026-02-01 00:30:00' });
-    expect(await changesOf(async () => await importRows(row), token, role)).toMatchObject([
+    expect(await changesOf(async () => await addRows(row), token, role)).toMatchObject([
       { change: 'put', transaction: { transaction_id: id } },
     ]);
   }
@@ -85,7 +89,7 @@ test('the feed has a transaction of the first hour of a month, which is in anoth
 
 test('a transaction that moves to another program is gone only for administrators of the former program', async () => {
   const former = await service.token({ role: 'admin', programIds: [10] });
-  await importRows(sale(20, { program_id: 10 }));
+  await addRows(sale(20, { program_id: 10 }));
   const move = async () =>
     await importRows(sale(20, { program_id: 11, updated_at: '2026-02-02 10:00:00' }));
   const begin = await get('/api/admin/transactions/changes?type=sales', former);
@@ -99,7 +103,7 @@ test('a transaction that moves to another program is gone only for administrator
 
 test('an affiliate gets only changes of its own transactions, with the fields of its role', async () => {
   const changes = await changesOf(
-    async () => await importRows(sale(30), sale(31, { publisher_id: 101 })),
+    async () => await addRows(sale(30), sale(31, { publisher_id: 101 })),
     affiliate,
     'affiliate',
   );
@@ -109,7 +113,7 @@ test('an affiliate gets only changes of its own transactions, with the fields of
 
 test('NDJSON has a change per line, and nothing at the end of the feed', async () => {
   const begin = await get('/api/admin/transactions/changes?type=sales&format=ndjson');
-  await importRows(sale(40), sale(41));
+  await addRows(sale(40), sale(41));
   const response = await get(nextOf(begin));
   expect(response.headers.get('content-type')).toContain('application/x-ndjson');
   const lines = (await response.text()).split('\n');
@@ -152,7 +156,7 @@ test('a position does not tell how many imports there were', async () => {
   const one = await list();
   expect(one).toMatch(/^[\w-]{103}$/);
   expect(await list()).toBe(one);
-  await importRows(sale(70));
+  await addRows(sale(70));
   const other = await list();
   const same = [...one].filter((character, at) => character === other[at]);
   expect(same.length).toBeLessThan(20);
@@ -163,7 +167,7 @@ test('an affiliate finds no secret of others in the feed, whatever it asks for',
   const begin = nextOf(
     await get(`/api/affiliate/transactions/changes?type=${KINDS.join(',')}`, mine),
   );
-  await importRows(...rowsWithSecrets());
+  await addRows(...rowsWithSecrets());
   const all = await get(begin, mine);
   const changes = (await all.clone().json()) as readonly unknown[];
   expect(changes).toHaveLength(OWN.length * KINDS.length);
@@ -184,7 +188,7 @@ test('a page of a list has no position, because its pages are read at different 
 });
 
 test('a removed transaction is reported as gone, and one with emptied fields is sent again', async () => {
-  await importRows(sale(50, { clickid: 'mine' }), sale(51, { clickid: 'mine' }));
+  await addRows(sale(50, { clickid: 'mine' }), sale(51, { clickid: 'mine' }));
   const erase = async (id: number, mode: 'empty' | 'remove') =>
     await service.operator.erase({
       selectors: [{ field: 'transaction_id', values: [String(id)] }],
@@ -199,7 +203,7 @@ test('a removed transaction is reported as gone, and one with emptied fields is 
 });
 
 test('months that retention removes are one change for each type', async () => {
-  await importRows(sale(60, { created_at: '2022-05-10 12:00:00' }), sale(61));
+  await addRows(sale(60, { created_at: '2022-05-10 12:00:00' }), sale(61));
   const follower = await Follower.begin(service, admin);
   const now = new Date();
   const months = 12 * (now.getUTCFullYear() - 2022) + now.getUTCMonth() - 5;

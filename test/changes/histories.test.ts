@@ -11,7 +11,7 @@ import { History, historyPlan, modeOf } from './history.ts';
 import { HistoryReader, type ReaderPlan, readerPlan } from './history-reader.ts';
 
 /** The number of histories. The environment variable `HISTORIES` sets another one. */
-const HISTORIES = Number(process.env.HISTORIES ?? fullOrShort(1000, 5));
+const HISTORIES = Number(process.env.HISTORIES ?? fullOrShort(1000, 4));
 /** The maximum number of histories whose rows share imports. */
 const AT_A_TIME = 500;
 const STEPS = fullOrShort(6, 3);

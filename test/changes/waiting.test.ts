@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Reader } from '../../src/engine/engine.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 
 let service: TestService;
 let statements: number;
@@ -29,7 +30,7 @@ const counted = (reader: Reader): Reader => ({
 
 beforeAll(async () => {
   service = await startService({
-    settings: { concurrentDownloads: 1 },
+    settings: { concurrentDownloads: 1, memoryCache: fullOrShort(64 * 1024 * 1024, 0) },
     parts: (parts) => ({ ...parts, reader: counted(parts.reader) }),
   });
 });
@@ -113,7 +114,9 @@ test('a response with changes keeps its download slot until the client has read 
   const next = await begin(token);
   const long = 'x'.repeat(3000);
   await importRows(
-    ...Array.from({ length: 8000 }, () => fileRow({ publisher_id: 500, subid: long })),
+    ...Array.from({ length: fullOrShort(8000, 4000) }, () =>
+      fileRow({ publisher_id: 500, subid: long }),
+    ),
   );
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
