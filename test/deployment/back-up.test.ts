@@ -2,25 +2,43 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { LocalOperator } from '../../src/control/local-operator.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
 import { newDatabase } from '../support/databases/copied-database.ts';
-import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
+import { runCommand } from '../support/programs/command.ts';
+import { commandsOf } from '../support/programs/page-commands.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
 
 test('the commands of the page back up a database and restore it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'back-up-'));
-  await provideNpx(folder);
-  await newDatabase(join(folder, 'data'), 'Europe/Paris');
-  await writeFile(join(folder, 'sales.csv'), csv([fileRow({}), fileRow({})]));
-  const prepare =
-    'npx transactions import sales.csv > import.log\nnpx transactions token create --role admin 2> token.log';
-  const page = await commandsOf('docs/how-to/back-up.md');
-  const { status, stdout, stderr } = await runScript(`${prepare}\n${page}`, folder);
+  await fill(folder);
+  const page = (await commandsOf('docs/how-to/back-up.md')).trim().split(/\n+/);
+  let output = '';
+  for (const line of page) {
+    const [npx, transactions, ...args] = line.split(' ');
+    expect([npx, transactions], line).toEqual(['npx', 'transactions']);
+    const outcome = await runCommand(args, { directory: folder });
+    expect(outcome.code, outcome.errors).toBe(0);
+    output += outcome.output;
+  }
   await rm(folder, { recursive: true, force: true });
-  expect(status, stderr).toBe(0);
   const content = '2 transactions and 1 access token';
-  expect(stdout).toContain(`Backed up ${content} to backups/monday`);
-  expect(stdout).toContain(`Backed up ${content} to backups/tuesday`);
-  expect(stdout).toContain(`Restored ${content} from backups/tuesday`);
-  expect(stdout).toMatch(/admin\s.*valid/);
+  expect(output).toContain(`Backed up ${content} to backups/monday`);
+  expect(output).toContain(`Backed up ${content} to backups/tuesday`);
+  expect(output).toContain(`Restored ${content} from backups/tuesday`);
+  expect(output).toMatch(/admin\s.*valid/);
 });
+
+/** Puts a database with two transactions and a token into the folder. */
+async function fill(folder: string): Promise<void> {
+  const path = join(folder, 'sales.csv');
+  await writeFile(path, csv([fileRow({}), fileRow({})]));
+  await newDatabase(join(folder, 'data'), 'Europe/Paris');
+  const database = await openDatabase({ url: `chdb:${folder}/data`, timeZone: 'Europe/Paris' });
+  const operator = new LocalOperator(database);
+  const files = [{ path, name: 'sales.csv' }];
+  await operator.importFiles({ files, type: undefined, round: false, rejects: false }, {});
+  await operator.createToken({ role: 'admin', publisherIds: [], programIds: [] });
+  await operator.close();
+}
