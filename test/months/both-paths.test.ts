@@ -27,12 +27,12 @@ import { fullOrShort, SEED } from '../support/run/test-extent.ts';
 const ZONE = 'Europe/Paris';
 const ROWS = 500;
 /** The number of compared pages. 100,000 take an hour. */
-const PAGES = Number(process.env.PAGES ?? fullOrShort(40_000, 48));
+const PAGES = Number(process.env.PAGES ?? fullOrShort(40_000, 24));
 
 /** Lists that are read at the same time, in one round. */
 const AT_ONCE = 8;
 /** Rounds between two imports. */
-const BETWEEN = fullOrShort(32, 3);
+const BETWEEN = fullOrShort(32, 2);
 
 /** Headers that differ between two responses to the same query. */
 const OWN_HEADERS = ['date', 'x-request-id', 'keep-alive'];
@@ -136,7 +136,7 @@ async function importSome(round: number): Promise<void> {
 /** How often each period occurs. A century is rare, because a list of it can take more than 100 statements. */
 const PERIODS = fullOrShort(
   { day: 3300, month: 700, years: 30, century: 1 },
-  { day: 6, month: 6, years: 4, century: 1 },
+  { day: 12, month: 12, years: 4, century: 1 },
 );
 
 const question = fc.record({

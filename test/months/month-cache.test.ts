@@ -6,6 +6,7 @@ import type { ListPlan } from '../../src/plan/list-plan.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
 import { readPage } from '../../src/reading/pages/list-page.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
+import { addNewRows } from '../support/databases/new-rows.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
@@ -180,7 +181,7 @@ test('a list from the month cache sends no statement to the engine', async () =>
 });
 
 test('the first list after an import has all new rows', async () => {
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 0; round < fullOrShort(6, 3); round += 1) {
     const id = 1_000_000 + 10 * round;
     await insert({ publisher: '1', rows: 3, first: '2026-01-06 12:30:00', id });
     expect(await checked(JANUARY)).toContain(`"transaction_id":${id},`);
@@ -219,18 +220,18 @@ test('lists of a program have a row only while its newest version is of that pro
     [22, '2026-02-03 00:00:00'],
   ] as const;
   // `npm test` has the last three: two of the same date, and then an older one.
-  for (const [program, updated] of versions.slice(fullOrShort(0, 2))) {
+  for (const [at, [program, updated]] of versions.slice(fullOrShort(0, 2)).entries()) {
+    // Reads the month again, so that the version is compared with a compressed row, not with a recent change.
+    if (at > 0) service.monthCache?.forget();
+    await service.monthCache?.settled();
     const dates = { created_at: '2026-01-07 12:30:00', updated_at: updated };
     const row = { transaction_id: id, program_id: program, publisher_id: 1, ...dates };
-    await service.importText(ndjson([fileRow(row)]));
-    await service.monthCache?.settled();
+    if (at === 0) await addNewRows(service, [fileRow(row)]);
+    else await service.importText(ndjson([fileRow(row)]));
     for (const other of [21, 22, 23]) {
       const records = (await checked(ofProgram(other))).split('\n').length - 1;
       expect(await service.monthCache?.count(ofProgram(other))).toBe(records);
     }
-    // Reads the month again, so that the next version is compared with a compressed row, not with a recent change.
-    service.monthCache?.forget();
-    await service.monthCache?.settled();
   }
   expect(await checked(ofProgram(21))).toContain(`"transaction_id":${id},"program_id":21,`);
 });

@@ -11,7 +11,7 @@ const at = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startService({ timeZone: 'UTC' });
+  service = await startService({ timeZone: 'UTC', settings: { memoryCache: 0 } });
   for (const [id, month] of [1, 2].entries()) {
     await service.database.engine.execute(
       plainStatement(`INSERT INTO transactions

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { addNewRows } from '../support/databases/new-rows.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 
@@ -12,8 +13,7 @@ beforeAll(async () => {
 
 afterAll(async () => await service.close());
 
-const imported = async () =>
-  await service.importText(ndjson([fileRow({ created_at: '2026-01-10 12:00:00' })]));
+const SALE = { created_at: '2026-01-10 12:00:00' };
 
 /** The lookups that a list makes before it reads its rows. */
 async function lookUpsOfList(token: string): Promise<readonly string[]> {
@@ -30,9 +30,9 @@ async function lookUpsOfList(token: string): Promise<readonly string[]> {
 
 test('the first list after an import needs no lookup, and the first one after a new token does', async () => {
   const token = await service.token({ role: 'admin' });
-  await imported();
+  await addNewRows(service, [fileRow(SALE)]);
   await lookUpsOfList(token);
-  await imported();
+  await service.importText(ndjson([fileRow(SALE)]));
   await service.monthCache?.settled();
   expect(await lookUpsOfList(token)).toEqual([]);
   await service.token({ role: 'admin' });

@@ -6,7 +6,7 @@ import { TABLE_OF } from '../../src/plan/report-table.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
 import { awkwardInsert } from '../support/rows/awkward-row.ts';
 import { SPECIFIED_KINDS } from '../support/rows/specification.ts';
-import { fc } from '../support/run/properties.ts';
+import { fc, runCount } from '../support/run/properties.ts';
 
 let database: TestEngine;
 
@@ -87,7 +87,7 @@ describe('invalid UTF-8 that was stored without an import', () => {
       fc.uint8Array({ maxLength: 12 }).map((array) => Buffer.from(array)),
       fc.string({ unit: 'binary', maxLength: 12 }).map((text) => Buffer.from(text)),
     );
-    const samples = fc.sample(bytes, 1000);
+    const samples = fc.sample(bytes, runCount(1000));
     const list = samples.map((sample) => `unhex('${sample.toString('hex')}')`).join(', ');
     await database.run(
       awkwardInsert('sales', {

@@ -31,7 +31,7 @@ let service: TestService;
 let whole: string;
 
 beforeAll(async () => {
-  service = await startService({ timeZone: TIME_ZONE });
+  service = await startService({ timeZone: TIME_ZONE, settings: { memoryCache: 0 } });
   // 00:00 UTC on 25 October is 02:00 in Paris, for the first time of two.
   const instants = [
     ["toDateTime('2026-02-01 00:00:00', 'UTC') + number * 300", 0],

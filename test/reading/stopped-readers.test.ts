@@ -7,7 +7,7 @@ import { runningQueries } from '../support/databases/running-queries.ts';
 import { fullOrShort } from '../support/run/test-extent.ts';
 
 const BYTES = 20_000_000;
-const ROUNDS = fullOrShort(60, 12);
+const ROUNDS = fullOrShort(60, 6);
 const LONG = plainStatement(`SELECT repeat('x', 100) FROM numbers(${BYTES / 100})`);
 
 const REPORT = {

@@ -4,6 +4,7 @@ import { plainStatement } from '../../src/plan/sql.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 
 const at = (text: string): number => Date.parse(`${text}Z`) / 1000;
 
@@ -15,11 +16,22 @@ const JANUARY = planWith({
 });
 const BY_CHANGE = { ...JANUARY, dateField: 'updated_at' as const };
 
+/** A reader without data versions, like that of a server to which other processes can write. */
+const likeServers = (engine: Reader): Reader => ({
+  versions: undefined,
+  read: (statement, signal) => engine.read(statement, signal),
+  rows: (statement) => engine.rows(statement),
+});
+
+// `npm test` has no server. It reads an embedded database like one.
 describe.each(['embedded', 'server'] as const)('on the store %s', (store) => {
   let service: TestService;
+  let reader: Reader;
 
   beforeAll(async () => {
-    service = await startService({ store });
+    service = await startService({ store: fullOrShort(store, 'embedded') });
+    const { engine } = service.database;
+    reader = store === 'embedded' || IS_FULL ? engine : likeServers(engine);
     await insert(1, '2026-01-10 00:00:00');
     await insert(2, '2026-06-10 00:00:00');
   });
@@ -38,7 +50,7 @@ SELECT 'sales', ${id}, 1, 1, 1, 2, toDateTime('${created}', 'UTC') AS at, at`),
     await versions.versionOf(plan, TABLES, { isLatest: true });
 
   test('rows change the version for lists of their month, and for all lists by another date', async () => {
-    const versions = new TableVersions(service.database.engine);
+    const versions = new TableVersions(reader);
     const before = await latest(versions);
     const byChange = await latest(versions, BY_CHANGE);
     await insert(3, '2026-06-11 00:00:00');
@@ -49,32 +61,31 @@ SELECT 'sales', ${id}, 1, 1, 1, 2, toDateTime('${created}', 'UTC') AS at, at`),
   });
 
   test('merges of parts change no version', async () => {
-    const { engine } = service.database;
     await insert(5, '2026-01-12 00:00:00');
-    const before = await latest(new TableVersions(engine));
-    await engine.execute(plainStatement('OPTIMIZE TABLE transactions FINAL'));
-    expect(await latest(new TableVersions(engine))).toBe(before);
+    const before = await latest(new TableVersions(reader));
+    const merge = plainStatement('OPTIMIZE TABLE transactions FINAL');
+    await service.database.engine.execute(merge);
+    expect(await latest(new TableVersions(reader))).toBe(before);
   });
 
   test('the period of all rows reaches from the first to the last date of creation', async () => {
-    const period = await new TableVersions(service.database.engine).periodOf(JANUARY);
+    const period = await new TableVersions(reader).periodOf(JANUARY);
     expect(period.from).toBe(at('2026-01-10T00:00:00'));
     expect(period.until).toBeGreaterThan(at('2026-06-10T00:00:00'));
     expect(period.until).toBeLessThan(at('2026-07-01T00:00:00'));
   });
 
   test('concurrent requests for a version share one statement', async () => {
-    const { engine } = service.database;
     let statements = 0;
-    const reader: Reader = {
-      versions: engine.versions,
-      read: (statement, signal) => engine.read(statement, signal),
+    const counted: Reader = {
+      versions: reader.versions,
+      read: (statement, signal) => reader.read(statement, signal),
       rows: (statement) => {
         statements += 1;
-        return engine.rows(statement);
+        return reader.rows(statement);
       },
     };
-    const versions = new TableVersions(reader);
+    const versions = new TableVersions(counted);
     const asked = Array.from({ length: 20 }, () => versions.versionOf(JANUARY, TABLES));
     expect(new Set(await Promise.all(asked)).size).toBe(1);
     await versions.versionOf(JANUARY, TABLES);
