@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { releasingMemory } from '../../src/ingest/release-memory.ts';
-import { startService, type TestService } from '../support/requests/service.ts';
+import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
 
-let service: TestService;
+let database: TestEngine;
 
 beforeAll(async () => {
-  service = await startService();
+  database = await openTestEngine();
 });
 
-afterAll(async () => await service.close());
+afterAll(async () => await database.close());
 
 test('releasing memory leaves the data version as it is', async () => {
-  const { engine } = service.database;
+  const { engine } = database;
   const before = engine.versions;
   await engine.releaseMemory?.();
   expect(engine.releaseMemory).toBeDefined();
@@ -67,4 +67,4 @@ function growing(): () => number {
 }
 
 const withRelease = (releaseMemory: () => Promise<void>): Engine =>
-  Object.assign(Object.create(service.database.engine), { releaseMemory });
+  Object.assign(Object.create(database.engine), { releaseMemory });

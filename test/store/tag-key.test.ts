@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import { restoreDatabase } from '../../src/database/restore-database.ts';
 import { NEVER_ABORTED } from '../../src/engine/never-aborted.ts';
 import { type SecretKeys, tagKeyOf } from '../../src/store/secret-keys.ts';
+import { newDatabase } from '../support/databases/copied-database.ts';
 
 let directory: string;
 
@@ -20,6 +22,8 @@ const settingsOf = (name: string) => ({ url: `chdb:${join(directory, name)}`, ti
 
 /** The secret keys of a database, and its key of tags, which is made from the given secret keys or from its own. */
 async function keysIn(name: string, given?: SecretKeys) {
+  const path = join(directory, name);
+  if (!existsSync(path)) await newDatabase(path, 'UTC');
   const { engine, keys } = await openDatabase(settingsOf(name));
   const tagKey = await tagKeyOf(engine, given ?? keys);
   await engine.close();

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fc } from '../../support/run/properties.ts';
+import { fc, runCount } from '../../support/run/properties.ts';
 import {
   adminClaims,
   forgedToken,
@@ -86,6 +86,7 @@ test('a text that is not a token is refused without a request to the provider', 
     fc.asyncProperty(tokens, async (token) => {
       await expect(verify(token)).rejects.toMatchObject({ code: 'token_invalid' });
     }),
+    { numRuns: runCount(100) },
   );
   expect(await provider.paths()).toEqual(before);
 });

@@ -1,6 +1,7 @@
 import { decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { readKeysUrl } from '../../../src/auth/oidc/oidc-keys.ts';
+import { sampled } from '../../support/run/sampled.ts';
 import {
   ADMIN,
   adminClaims,
@@ -14,6 +15,9 @@ import {
 import { signingKey } from './oidc-provider.ts';
 
 const [FIRST, SECOND] = await Promise.all([signingKey('first'), signingKey('second', 'ES256')]);
+/** The first letters of an algorithm tell the kind of its keys. */
+const kindOf = (algorithm: string) => algorithm.slice(0, 2).toUpperCase();
+
 const INVALID = { code: 'token_invalid' };
 
 describe("the provider's keys", () => {
@@ -61,7 +65,8 @@ describe("the provider's keys", () => {
     await expect(verify(token)).rejects.toMatchObject(INVALID);
   });
 
-  test.each(['RS512', 'PS256', 'ES256', 'ES512', 'EdDSA', 'Ed25519'])(
+  // `npm test` has one of each kind of keys.
+  test.each(sampled(['RS512', 'PS256', 'ES256', 'ES512', 'EdDSA', 'Ed25519'], kindOf))(
     'may have the algorithm %s',
     async (alg) => {
       const provider = await startTestProvider(await signingKey('only', alg));
