@@ -1,16 +1,19 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoCommand } from '../../src/cli/commands/demo-command.ts';
+import { LocalOperator } from '../../src/control/local-operator.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { newDatabase } from '../support/databases/copied-database.ts';
 import { outcomeOf, runCommand, startCommand, startServing } from '../support/programs/command.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
-import { everyNth } from '../support/run/sampled.ts';
-import { IS_FULL } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 
 let home: string;
 
@@ -20,7 +23,9 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(home, { recursive: true, force: true }));
 
-const DEMO = ['demo', '--rows', '3000', '--port', '0'];
+const ROWS = fullOrShort(3000, 1000);
+
+const DEMO = ['demo', '--rows', String(ROWS), '--port', '0'];
 
 interface Access {
   readonly url: string;
@@ -91,7 +96,7 @@ test('the demo creates a platform and tokens, and prints commands that work when
   const all = await Promise.all(
     kinds.map((kind) => get(access, access.admin_token, 'admin', kind)),
   );
-  expect(all.flat()).toHaveLength(3000);
+  expect(all.flat()).toHaveLength(ROWS);
   expect(all.every((records) => records.length > 0)).toBe(true);
   const own = await get(access, access.affiliate_en_token, 'affiliate', 'clics');
   expect(own.length).toBeGreaterThan(0);
@@ -120,7 +125,7 @@ test('the demo creates a platform and tokens, and prints commands that work when
 test('the next start serves the same rows with the same tokens, and prints links that sign in', async () => {
   const before = await readAccess();
   const { said, stop } = await startDemo();
-  expect(said).toContain('Serving the 3,000 existing transactions.');
+  expect(said).toContain(`Serving the ${ROWS.toLocaleString('en')} existing transactions.`);
   expect(said).not.toContain('Imported');
   const access = await readAccess();
   expect({ ...access, url: '' }).toEqual({ ...before, url: '' });
@@ -143,14 +148,17 @@ test('the next start serves the same rows with the same tokens, and prints links
 });
 
 test('a demo refuses a database with other rows', async () => {
-  const database = ['--database', 'chdb:./own'];
-  await runCommand(['import', '-', ...database], { directory: home }, csv([fileRow({})]));
-  const { code, errors } = await runCommand([...DEMO, ...database], { directory: home });
-  expect([code, errors]).toEqual([
-    1,
-    expect.stringContaining('already has transactions, but no file demo.json'),
-  ]);
-  expect(errors).toContain('--database chdb:./data/other-demo');
+  const url = `chdb:${join(home, 'own')}`;
+  await newDatabase(join(home, 'own'), 'UTC');
+  const operator = new LocalOperator(await openDatabase({ url, timeZone: undefined }));
+  const path = join(home, 'own.csv');
+  await writeFile(path, csv([fileRow({})]));
+  await operator.importFiles({ files: [{ path, name: path }], round: false, rejects: false }, {});
+  await operator.close();
+  await expect(demoCommand({ rows: '1', port: '0', database: url })).rejects.toMatchObject({
+    message: expect.stringContaining('already has transactions, but no file demo.json'),
+    next: expect.stringContaining('--database chdb:./data/other-demo'),
+  });
 });
 
 // Only in the full run. In `npm test`, control/interruptions.test.ts interrupts imports, which the demo uses.
@@ -198,7 +206,14 @@ test.runIf(IS_FULL)(
   },
 );
 
-test.each(everyNth(['0', '-5', '1e6', 'many'], 4))('--rows %s is refused', async (rows) => {
+const WRONG_ROWS = ['0', '-5', '1e6', 'many'];
+
+test.each(WRONG_ROWS)('a demo of %s rows is refused', async (rows) => {
+  await expect(demoCommand({ rows })).rejects.toThrow('--rows must be a whole number');
+});
+
+// Only in the full run. In `npm test`, the test above calls the function of this command.
+test.runIf(IS_FULL).each(WRONG_ROWS)('--rows %s is refused', async (rows) => {
   const { code, errors } = await runCommand(['demo', '--rows', rows], { directory: home });
   expect([code, errors]).toEqual([1, expect.stringContaining('--rows must be a whole number')]);
 });

@@ -33,11 +33,12 @@ const environment = () => ({
   AWS_ENDPOINT_URL: store.url,
 });
 
-test('objects of every format are imported together, byte for byte', async () => {
+test('objects of every format that changed since a date are imported together, byte for byte', async () => {
   store.put('2026/a b é.csv', csv([fileRow({}), fileRow({ pid: 'é\r\n"' })]).trimEnd());
   store.put('2026/b.csv', gzipSync(csv([fileRow({})])));
   store.put('2026/c.ndjson', ndjson([fileRow({})]));
-  const urls = ['s3://bucket/2026/*.csv', 's3://bucket/2026/c.ndjson'];
+  store.put('2026/old.csv', csv([fileRow({})]), new Date('2026-03-01T10:00:00Z'));
+  const urls = ['s3://bucket/2026/*.csv', 's3://bucket/2026/c.ndjson', '--since', '2026-03-02'];
   expect(await home.summary(urls, '', environment())).toMatchObject({ files: 3, imported: 4 });
   expect(await readdir(join(home.path, 'data/incoming'))).toEqual([]);
 });
@@ -50,7 +51,8 @@ test.runIf(IS_FULL)('faulty rows of an object are reported by line', async () =>
   expect(output).toContain('s3://bucket/bad.csv:3 status "5" must be 0');
 });
 
-test('--since imports only objects that changed since', async () => {
+// Only in the full run. In `npm test`, the first test leaves out an old object.
+test.runIf(IS_FULL)('--since imports only objects that changed since', async () => {
   store.put('days/1.csv', csv([fileRow({})]), new Date('2026-03-01T10:00:00Z'));
   store.put('days/2.csv', csv([fileRow({})]), new Date('2026-03-02T10:00:00Z'));
   // A folder, as the console of S3 creates it.
@@ -58,7 +60,7 @@ test('--since imports only objects that changed since', async () => {
   const since = async (date: string) =>
     await home.summary(['s3://bucket/days/*', '--since', date], '', environment());
   expect(await since('2026-03-02')).toMatchObject({ files: 1, imported: 1 });
-  if (IS_FULL) expect(await since('2026-04-01')).toMatchObject({ files: 0, imported: 0 });
+  expect(await since('2026-04-01')).toMatchObject({ files: 0, imported: 0 });
 });
 
 // Only in the full run. In `npm test`, the objects above are read with keys and an endpoint.

@@ -2,9 +2,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/database/open-database.ts';
 import { newDatabase } from '../support/databases/copied-database.ts';
-import { runCommand, startServing } from '../support/programs/command.ts';
+import { runCommand, type ServingCommand, startServing } from '../support/programs/command.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
 
 let home: string;
@@ -25,8 +26,8 @@ test('serve on a taken port fails with advice, and closes the database', async (
   expect(code).toBe(1);
   expect(errors).toContain(`Cannot listen on 127.0.0.1, port ${port}: EADDRINUSE.`);
   expect(errors).toContain(`Choose another port: --port ${port + 1}`);
-  const server = await startServing(['serve', '--port', '0'], { directory: home });
-  expect((await server.stop()).code).toBe(0);
+  const { engine } = await openDatabase({ url: `chdb:${join(home, 'data')}`, timeZone: undefined });
+  await engine.close();
 });
 
 // Only in the full run. In `npm test`, the test above fails to listen.
@@ -34,26 +35,6 @@ test.runIf(IS_FULL)('serve on an address of another machine fails with the reaso
   const { code, errors } = await runCommand(['serve', '--host', '192.0.2.1'], { directory: home });
   expect([code, errors]).toEqual([1, expect.stringContaining('Cannot listen on 192.0.2.1')]);
   expect(errors).toContain('--host 127.0.0.1');
-});
-
-test('the log is JSON with the URL of the service and without tokens', async () => {
-  const server = await startServing(['serve', '--port', '0'], {
-    directory: home,
-    environment: { LOG_LEVEL: 'trace' },
-  });
-  const { output } = await runCommand(['token', 'create', '--role', 'admin'], { directory: home });
-  const token = output.trim();
-  const path = '/api/admin/transactions?type=sales&start_date=2026-01-01&end_date=2026-01-02';
-  const headers = { authorization: `Bearer ${token}` };
-  expect((await fetch(server.url + path, { headers })).status).toBe(200);
-  expect(
-    (await fetch(server.url + path, { headers: { authorization: 'Bearer trx_wrong' } })).status,
-  ).toBe(401);
-  const outcome = await server.stop();
-  expect(server.log.length).toBeGreaterThan(3);
-  expect(server.log.map((line) => typeof JSON.parse(line))).not.toContain('string');
-  expect(outcome.output + outcome.errors).not.toMatch(/trx_|[0-9a-f]{64}/);
-  expect(server.log.find((line) => line.includes('"serving"'))).toContain(server.url);
 });
 
 async function niceValue(pid: number, thread: number): Promise<number> {
@@ -73,27 +54,54 @@ async function otherNiceValues(pid: number): Promise<readonly number[]> {
 const ENGINE_ALLOCATOR = 'JE_MALLOC_CONF=dirty_decay_ms:1000,muzzy_decay_ms:0';
 const WITHOUT_EXECVE = ['--import', 'data:text/javascript,delete process.execve'];
 
-test.skipIf(process.platform !== 'linux')(
-  'the service runs with its V8 flags, allocator settings and thread priorities, in the process that was started',
-  async () => {
-    const server = await startServing(['serve', '--port', '0'], { directory: home });
-    const { pid = 0 } = server.child;
-    // Threads that start meanwhile are found within a second.
-    await expect
-      .poll(async () => await otherNiceValues(pid))
-      .toEqual([await loweredNiceValue(pid)]);
-    const commandLine = await readFile(`/proc/${server.child.pid}/cmdline`, 'utf8');
-    expect(commandLine.split('\0')).toEqual(
-      expect.arrayContaining(['--no-incremental-marking', '--max-semi-space-size=8']),
-    );
-    const environment = await readFile(`/proc/${server.child.pid}/environ`, 'utf8');
-    expect(environment.split('\0')).toEqual(
-      expect.arrayContaining([ENGINE_ALLOCATOR, 'MALLOC_ARENA_MAX=1']),
-    );
-    const { code, errors } = await server.stop();
-    expect([code, errors]).toEqual([0, '']);
-  },
-);
+describe('a service', () => {
+  let server: ServingCommand;
+
+  beforeAll(async () => {
+    server = await startServing(['serve', '--port', '0'], {
+      directory: home,
+      environment: { LOG_LEVEL: 'trace' },
+    });
+  });
+
+  test.skipIf(process.platform !== 'linux')(
+    'runs with its V8 flags, allocator settings and thread priorities, in the process that was started',
+    async () => {
+      const { pid = 0 } = server.child;
+      // Threads that start meanwhile are found within a second.
+      await expect
+        .poll(async () => await otherNiceValues(pid))
+        .toEqual([await loweredNiceValue(pid)]);
+      const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8');
+      expect(commandLine.split('\0')).toEqual(
+        expect.arrayContaining(['--no-incremental-marking', '--max-semi-space-size=8']),
+      );
+      const environment = await readFile(`/proc/${pid}/environ`, 'utf8');
+      expect(environment.split('\0')).toEqual(
+        expect.arrayContaining([ENGINE_ALLOCATOR, 'MALLOC_ARENA_MAX=1']),
+      );
+    },
+  );
+
+  test('logs JSON with its URL and without tokens, and ends without errors', async () => {
+    const { output } = await runCommand(['token', 'create', '--role', 'admin'], {
+      directory: home,
+    });
+    const token = output.trim();
+    const path = '/api/admin/transactions?type=sales&start_date=2026-01-01&end_date=2026-01-02';
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(server.url + path, { headers })).status).toBe(200);
+    expect(
+      (await fetch(server.url + path, { headers: { authorization: 'Bearer trx_wrong' } })).status,
+    ).toBe(401);
+    const outcome = await server.stop();
+    expect(outcome).toMatchObject({ code: 0, errors: '' });
+    expect(server.log.length).toBeGreaterThan(3);
+    expect(server.log.map((line) => typeof JSON.parse(line))).not.toContain('string');
+    expect(outcome.output).not.toMatch(/trx_|[0-9a-f]{64}/);
+    expect(server.log.find((line) => line.includes('"serving"'))).toContain(server.url);
+  });
+});
 
 // Only in the full run. In `npm test`, the test above runs the service in the process that was started.
 test.runIf(IS_FULL)(

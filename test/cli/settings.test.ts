@@ -6,9 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newZoneNotice, settleTimeZone } from '../../src/cli/inputs/new-time-zone.ts';
 import { readSettings, SETTING_NAMES, SETTINGS, setting } from '../../src/cli/inputs/settings.ts';
 import { withoutPassword } from '../../src/cli/inputs/shown-settings.ts';
+import { readDatabaseUrl } from '../../src/database/database-url.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { everyNth } from '../support/run/sampled.ts';
-import { IS_FULL } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 
 let home: string;
 
@@ -22,11 +23,13 @@ const run = async (args: readonly string[], environment: Record<string, string> 
   await runCommand(args, { directory: home, environment });
 
 /** The lines of `check`, as the value and the source of each setting. */
-async function settingsShown(args: readonly string[], environment: Record<string, string> = {}) {
-  const { output } = await run(['check', ...args], environment);
+function settingsIn(output: string) {
   const lines = output.split('\n').map((line) => line.split('\t'));
   return Object.fromEntries(lines.map(([setting, value, from]) => [setting, [value, from]]));
 }
+
+const settingsShown = async (args: readonly string[], environment: Record<string, string> = {}) =>
+  settingsIn((await run(['check', ...args], environment)).output);
 
 test('check shows every setting with its value and origin', async () => {
   const shown = await settingsShown([]);
@@ -100,7 +103,7 @@ test.runIf(IS_FULL)('settings that belong together are required together', async
 
 test('the public URL must have the base path', async () => {
   const environment = { PUBLIC_URL: 'https://reports.example.com/', BASE_PATH: '/reporting' };
-  const { errors } = await run(['serve'], environment);
+  const { errors } = await run([fullOrShort('serve', 'check')], environment);
   expect(errors).toContain('PUBLIC_URL must end with BASE_PATH, which is /reporting.');
   const publicUrl = 'https://reports.example.com/reporting';
   expect(readSettings({}, { ...environment, PUBLIC_URL: `${publicUrl}/` }).publicUrl).toBe(
@@ -115,7 +118,7 @@ test('commands refuse invalid settings', async () => {
   }
 });
 
-test.each([
+const WRONG_DATABASES = [
   ['chdb:', 'The database URL is invalid'],
   ['chbd:./data', 'Did you mean "chdb"?'],
   ['./data', 'The database URL is invalid'],
@@ -123,20 +126,35 @@ test.each([
   ['clickhouse://user:p@ss@host/db', 'written %40'],
   ['clickhouse://user:100%@host/db', 'The database URL is invalid'],
   ['postgres://localhost/x', 'The database URL is invalid'],
-])('the database %s is refused with an example of a valid URL', async (url, message) => {
-  const { code, errors } = await run(['token', 'list', '--database', url]);
-  expect([code, errors]).toEqual([1, expect.stringContaining(message)]);
-  expect(errors).toContain('--database chdb:./data');
-  expect(errors).not.toMatch(/p@ss|100%/);
+] as const;
+
+test.each(everyNth(WRONG_DATABASES, 7, 4))(
+  'the database %s is refused with an example of a valid URL',
+  async (url, message) => {
+    const { code, errors } = await run(['token', 'list', '--database', url]);
+    expect([code, errors]).toEqual([1, expect.stringContaining(message)]);
+    expect(errors).toContain('--database chdb:./data');
+    expect(errors).not.toMatch(/p@ss|100%/);
+  },
+);
+
+test.each(WRONG_DATABASES)('the database %s cannot be read', (url, message) => {
+  expect(() => readDatabaseUrl(url)).toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining(message),
+      next: expect.stringContaining('--database chdb:./data'),
+    }),
+  );
 });
 
 test('the time zone of a database is fixed when it is created', async () => {
   const database = ['--database', 'chdb:./zone'];
   expect((await run(['migrate', ...database], { TIMEZONE: 'Europe/Paris' })).code).toBe(0);
-  expect((await run(['check', ...database])).output).toContain(
+  const { output } = await run(['check', ...database]);
+  expect(output).toContain(
     'The database responds and matches these settings.\nIts time zone is Europe/Paris, which cannot be changed.\nNothing was imported yet.',
   );
-  expect(await settingsShown(database)).toMatchObject({ TIMEZONE: ['Europe/Paris', 'database'] });
+  expect(settingsIn(output)).toMatchObject({ TIMEZONE: ['Europe/Paris', 'database'] });
   const { code, errors } = await run(['check', ...database], { TIMEZONE: 'UTC' });
   expect(code).toBe(1);
   expect(errors).toContain('created for the time zone Europe/Paris, but TIMEZONE is UTC');

@@ -5,15 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfToken, isAccessToken, isSignInCode } from '../../src/auth/access-token.ts';
+import type { NewToken } from '../../src/auth/new-token.ts';
 import { codeIn } from '../../src/contract/tokens/sign-in-address.ts';
+import { LocalOperator } from '../../src/control/local-operator.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
+import { newDatabase } from '../support/databases/copied-database.ts';
 import { COMMAND, outcomeOf, runCommand } from '../support/programs/command.ts';
 
 let home: string;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'transactions-tokens-'));
+  await newDatabase(join(home, 'data'), 'UTC');
 });
 
 afterAll(async () => await rm(home, { recursive: true, force: true }));
@@ -30,6 +35,20 @@ interface Created {
 async function create(...flags: readonly string[]): Promise<Created> {
   const { output } = await run('create', '--json', ...flags);
   return JSON.parse(output) as Created;
+}
+
+const ADMIN = { role: 'admin', publisherIds: [], programIds: [] } as const;
+
+/** Uses a database of this test file in this process, between commands. */
+async function withOperator(
+  name: string,
+  use: (operator: LocalOperator, engine: Engine) => Promise<void>,
+): Promise<void> {
+  const url = `chdb:${join(home, name)}`;
+  const database = await openDatabase({ url, timeZone: undefined });
+  const operator = new LocalOperator(database);
+  await use(operator, database.engine);
+  await operator.close();
 }
 
 test('token list says how to create the first token', async () => {
@@ -102,39 +121,75 @@ test.skipIf(!existsSync('/dev/full'))(
   },
 );
 
-test('token list shows everything except tokens and their hashes', async () => {
-  const created = await create('--role', 'affiliate', '--publisher', '9', '--name', 'Listed');
-  const [table, json] = [(await run('list')).output, (await run('list', '--json')).output];
-  expect(table).toMatch(
-    new RegExp(`^${created.id}\taffiliate\t9\tall\t\tListed\t\t20\\S+\tvalid$`, 'm'),
-  );
-  const listed = (JSON.parse(json) as { id: string }[]).find(({ id }) => id === created.id);
-  expect(Object.keys(listed ?? {}).sort()).toEqual([
-    'created_at',
-    'created_by',
-    'expires_at',
-    'id',
-    'link_expires_at',
-    'locale',
-    'may_manage_tokens',
-    'name',
-    'program_ids',
-    'publisher_ids',
-    'revoked_at',
-    'role',
-  ]);
-  for (const text of [table, json]) {
-    expect(text).not.toContain('trx_');
-    expect(text).not.toContain(hashOfToken(created.token));
-    expect(text).not.toMatch(/[0-9a-f]{64}/);
-  }
-});
+describe('token list', () => {
+  const forging = 'a\nforged\tline\u001b[2J\u202e\u200b é';
+  const ids = { expired: '', revoked: '', managing: '' };
+  let created: Created;
+  let table: string;
+  let json: string;
+  let listed: readonly { readonly id: string; readonly name: string | null }[];
 
-test('token create --may-manage-tokens lets an admin manage tokens', async () => {
-  const { id } = await create('--role', 'admin', '--may-manage-tokens');
-  const listed = JSON.parse((await run('list', '--json')).output) as { id: string }[];
-  expect(listed).toContainEqual(expect.objectContaining({ id, may_manage_tokens: true }));
-  expect((await run('list')).output).toContain(`${id}\tadmin, manages tokens\t`);
+  // One list for all of these tests.
+  beforeAll(async () => {
+    created = await create('--role', 'affiliate', '--publisher', '9', '--name', 'Listed');
+    ids.managing = (await create('--role', 'admin', '--may-manage-tokens')).id;
+    await withOperator('data', async (operator) => {
+      const idOf = async (given: Partial<NewToken>) =>
+        (await operator.createToken({ ...ADMIN, ...given })).record.id;
+      ids.expired = await idOf({ expiresAt: new Date(Date.now() - 1000) });
+      ids.revoked = await idOf({});
+      await idOf({ name: forging });
+    });
+    expect((await run('revoke', ids.revoked, '--json')).output).toBe(
+      `{"id":"${ids.revoked}","revoked":true,"stopped_webhooks":[],"valid_tokens":[]}\n`,
+    );
+    // Revoking it again has no effect.
+    expect((await run('revoke', ids.revoked)).code).toBe(0);
+    table = (await run('list')).output;
+    json = (await run('list', '--json')).output;
+    listed = JSON.parse(json);
+  });
+
+  test('shows everything except tokens and their hashes', () => {
+    expect(table).toMatch(
+      new RegExp(`^${created.id}\taffiliate\t9\tall\t\tListed\t\t20\\S+\tvalid$`, 'm'),
+    );
+    expect(Object.keys(listed.find(({ id }) => id === created.id) ?? {}).sort()).toEqual([
+      'created_at',
+      'created_by',
+      'expires_at',
+      'id',
+      'link_expires_at',
+      'locale',
+      'may_manage_tokens',
+      'name',
+      'program_ids',
+      'publisher_ids',
+      'revoked_at',
+      'role',
+    ]);
+    for (const text of [table, json]) {
+      expect(text).not.toContain('trx_');
+      expect(text).not.toContain(hashOfToken(created.token));
+      expect(text).not.toMatch(/[0-9a-f]{64}/);
+    }
+  });
+
+  test('shows an admin who may manage tokens, by --may-manage-tokens', () => {
+    const { managing: id } = ids;
+    expect(listed).toContainEqual(expect.objectContaining({ id, may_manage_tokens: true }));
+    expect(table).toContain(`${id}\tadmin, manages tokens\t`);
+  });
+
+  test('shows which tokens are valid, expired and revoked', () => {
+    expect(table).toMatch(new RegExp(`^${ids.expired}\t.*\texpired$`, 'm'));
+    expect(table).toMatch(new RegExp(`^${ids.revoked}\t.*\trevoked$`, 'm'));
+  });
+
+  test('shows a name that cannot forge a line or send commands to the terminal', () => {
+    expect(table).toContain('\ta\\u{a}forged\\u{9}line\\u{1b}[2J\\u{202e}\\u{200b} é\t');
+    expect(listed.map(({ name }) => name)).toContain(forging);
+  });
 });
 
 test('token create --link prints a link to the page, which is listed and can be revoked', async () => {
@@ -157,21 +212,6 @@ test('token create --link prints a link to the page, which is listed and can be 
   expect(shown.output).toMatch(/^http:\/\/127\.0\.0\.1:3000\/#sign-in=\w{42}\n$/);
   expect(shown.errors).toContain('valid once and until 20');
   expect(shown.errors).toContain('Set PUBLIC_URL');
-});
-
-test('token list shows which tokens are valid, expired and revoked', async () => {
-  const [expired, revoked] = [
-    await create('--role', 'admin', '--expires', '1s'),
-    await create('--role', 'admin'),
-  ];
-  expect((await run('revoke', revoked.id, '--json')).output).toBe(
-    `{"id":"${revoked.id}","revoked":true,"stopped_webhooks":[],"valid_tokens":[]}\n`,
-  );
-  // Revoking it again has no effect.
-  expect((await run('revoke', revoked.id)).code).toBe(0);
-  const { output } = await run('list');
-  expect(output).toMatch(new RegExp(`^${expired.id}\t.*\texpired$`, 'm'));
-  expect(output).toMatch(new RegExp(`^${revoked.id}\t.*\trevoked$`, 'm'));
 });
 
 describe('a refused command', () => {
@@ -223,23 +263,16 @@ test('an unknown token cannot be revoked', async () => {
   ]);
 });
 
-test('a name cannot forge a line of the list or send commands to the terminal', async () => {
-  const name = 'a\nforged\tline\u001b[2J\u202e\u200b é';
-  await create('--role', 'admin', '--name', name);
-  const { output } = await run('list');
-  expect(output).toContain('\ta\\u{a}forged\\u{9}line\\u{1b}[2J\\u{202e}\\u{200b} é\t');
-  const listed = JSON.parse((await run('list', '--json')).output) as { name: string | null }[];
-  expect(listed.map((token) => token.name)).toContain(name);
-});
-
 test('token revoke succeeds even if the webhooks of the token cannot be read', async () => {
-  const url = `chdb:${join(home, 'without-webhooks')}`;
-  const flags = ['--database', url];
-  const { id } = await create('--role', 'admin', ...flags);
-  const { engine } = await openDatabase({ url, timeZone: undefined });
-  await engine.execute(plainStatement('DROP TABLE webhooks SYNC'));
-  await engine.close();
-  const text = await run('revoke', id, ...flags);
+  await newDatabase(join(home, 'other/data'), 'UTC');
+  const runHere = async (...args: readonly string[]) =>
+    await runCommand(['token', ...args], { directory: join(home, 'other') });
+  let id = '';
+  await withOperator('other/data', async (operator, engine) => {
+    id = (await operator.createToken(ADMIN)).record.id;
+    await engine.execute(plainStatement('DROP TABLE webhooks SYNC'));
+  });
+  const text = await runHere('revoke', id);
   expect(text).toMatchObject({
     code: 0,
     output: `Token ${id} is revoked; every server refuses it within 5 seconds.\n`,
@@ -247,13 +280,13 @@ test('token revoke succeeds even if the webhooks of the token cannot be read', a
       /webhooks.*\nSee what the token has created: transactions webhook list/s,
     ),
   });
-  const json = await run('revoke', id, '--json', ...flags);
+  const json = await runHere('revoke', id, '--json');
   expect(JSON.parse(json.output)).toEqual({
     id,
     revoked: true,
     stopped_webhooks: null,
     valid_tokens: null,
   });
-  const [listed] = JSON.parse((await run('list', '--json', ...flags)).output);
+  const [listed] = JSON.parse((await runHere('list', '--json')).output);
   expect(listed).toMatchObject({ id, revoked_at: expect.any(String) });
 });

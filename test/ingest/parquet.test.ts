@@ -9,7 +9,8 @@ import type { FileRow } from '../support/rows/file-rows.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
 import { expectedRecords, SAMPLE } from '../support/rows/sample-transactions.ts';
 import { everyNth } from '../support/run/sampled.ts';
-import { fullOrShort } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
+import { testInFull } from '../support/run/test-in-full.ts';
 
 let imports: TestImports;
 
@@ -165,31 +166,29 @@ const mappingOf = (row: FileRow): Mapping => ({
   fields: Object.fromEntries(Object.keys(row).map((name) => [name, { from: name }])),
 });
 
+/** The row with another identifier. */
+const another = (row: FileRow): FileRow => ({ ...row, transaction_id: 7_000_000 });
+
 test('a day begins at 00:00 in the platform’s time zone, or in that of the mapping', async () => {
   const row = fileRow({ created_at: '2026-07-01' });
-  const file = parquet([row], { created_at: 'day', updated_at: 'day' });
-  expect((await imports.importAll([file])).faults).toEqual([]);
+  const fileOf = (one: FileRow) => parquet([one], { created_at: 'day', updated_at: 'day' });
+  const each = [{}, { mapping: { ...mappingOf(row), timeZone: 'UTC' } }];
+  const report = await imports.importAll([fileOf(row), fileOf(another(row))], { each });
+  expect(report.faults).toEqual([]);
   expect(await imports.read('admin', 'sales')).toMatchObject([
     { created_at: '2026-07-01 00:00:00' },
-  ]);
-  await imports.clear();
-  const mapping = { ...mappingOf(row), timeZone: 'UTC' };
-  await imports.importAll([file], { given: { mapping } });
-  expect(await imports.read('admin', 'sales')).toMatchObject([
     { created_at: '2026-07-01 02:00:00' },
   ]);
 });
 
 test('a stated decimal comma applies to texts, but not to typed numbers', async () => {
   const row = fileRow({ amount: 1.234, remu_publisher: '2,5', remu_program: 3.125 });
-  const file = parquet([row], { remu_publisher: 'text' });
-  for (const mapping of [undefined, mappingOf(row)]) {
-    await imports.importAll([file], { given: { mapping, dialect: { decimal: ',' } } });
-    expect(await imports.read('admin', 'sales')).toMatchObject([
-      { amount: 1.234, remu_publisher: 2.5, remu_program: 3.125 },
-    ]);
-    await imports.clear();
-  }
+  const fileOf = (one: FileRow) => parquet([one], { remu_publisher: 'text' });
+  const dialect = { decimal: ',' } as const;
+  const each = [{ dialect }, { dialect, mapping: mappingOf(row) }];
+  await imports.importAll([fileOf(row), fileOf(another(row))], { each });
+  const amounts = { amount: 1.234, remu_publisher: 2.5, remu_program: 3.125 };
+  expect(await imports.read('admin', 'sales')).toMatchObject([amounts, amounts]);
 });
 
 test('a column of lists is refused, unless a mapping leaves it out', async () => {
@@ -215,7 +214,9 @@ test('faulty values are reported by row and column', async () => {
     fileRow({ type: 'leads', amount: 1 }),
     fileRow({ amount: Number.NaN }),
   ];
-  const report = await imports.importAll([parquet(rows)]);
+  // In `npm test`, the good row is imported.
+  const rejects = !IS_FULL;
+  const report = await imports.importAll([parquet(rows)], { rejects });
   expect(report.faults.map(({ line, column, reason }) => `${line} ${column} ${reason}`)).toEqual([
     '2 orderid not_an_integer',
     '3 amount too_many_decimals',
@@ -225,10 +226,11 @@ test('faulty values are reported by row and column', async () => {
     '7 amount no_meaning',
     '8 amount not_a_decimal',
   ]);
-  expect(report).toMatchObject({ rows: rows.length, rejected: 7, imported: 0 });
+  expect(report).toMatchObject({ rows: rows.length, rejected: 7, imported: fullOrShort(0, 1) });
 });
 
-test('valid rows are imported and faulty ones are rejected', async () => {
+// Only in the full run. In `npm test`, the test above imports a valid row and rejects faulty ones.
+testInFull('valid rows are imported and faulty ones are rejected', async () => {
   const wrong = fileRow({ country: 'XX', pid: 'handed "over"' });
   const report = await imports.importAll([parquet([...SAMPLE, wrong])], { rejects: true });
   expect(report).toMatchObject({ imported: SAMPLE.length, rejected: 1 });

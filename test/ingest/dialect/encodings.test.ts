@@ -9,6 +9,7 @@ import { utf8Copy } from '../../../src/ingest/files/utf8-copy.ts';
 import { startImports, type TestImports } from '../../support/databases/imports.ts';
 import { csv } from '../../support/rows/csv.ts';
 import { fileRow } from '../../support/rows/file-rows.ts';
+import { sampled } from '../../support/run/sampled.ts';
 
 let imports: TestImports;
 
@@ -30,23 +31,28 @@ const western = (text: string): Buffer => Buffer.from(text.replaceAll('€', '\x
 
 const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 
-test.each([
+const FILES = [
   ['Windows-1252', western(TEXT), 'windows-1252'],
   ['Windows-1252, gzip', gzipSync(western(TEXT)), 'windows-1252'],
   ['UTF-16', Buffer.from(`\uFEFF${TEXT}`, 'utf16le'), 'utf-16le'],
   ['UTF-16 without a byte order mark', Buffer.from(TEXT, 'utf16le'), 'utf-16le'],
   ['UTF-16, the other byte order', utf16be(`\uFEFF${TEXT}`), 'utf-16be'],
   ['UTF-8', Buffer.from(TEXT), undefined],
-])('a file in %s is read', async (_, content, encoding) => {
-  const report = await imports.importAll([content]);
-  const readAs = [encoding, 'decimal comma', 'currency €'].filter((part) => part !== undefined);
-  expect(report).toMatchObject({ faults: [], readAs: [`file 1: ${readAs.join(', ')}`] });
-  const found = await imports.read('admin', 'sales');
-  expect(found.map(({ pid, amount }) => [pid, amount])).toEqual([
-    ['Été à la crèche', 12.5],
-    ['Müller «Straße»', 1000],
-  ]);
-});
+] as const;
+
+test.each(sampled(FILES, ([, , encoding]) => encoding))(
+  'a file in %s is read',
+  async (_, content, encoding) => {
+    const report = await imports.importAll([content]);
+    const readAs = [encoding, 'decimal comma', 'currency €'].filter((part) => part !== undefined);
+    expect(report).toMatchObject({ faults: [], readAs: [`file 1: ${readAs.join(', ')}`] });
+    const found = await imports.read('admin', 'sales');
+    expect(found.map(({ pid, amount }) => [pid, amount])).toEqual([
+      ['Été à la crèche', 12.5],
+      ['Müller «Straße»', 1000],
+    ]);
+  },
+);
 
 test('an uncertain encoding must be stated', async () => {
   const header = `${Object.keys(fileRow({})).join(';')};Gutschein-Straße`;

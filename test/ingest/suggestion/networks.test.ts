@@ -6,6 +6,7 @@ import { readMappingFile } from '../../../src/cli/inputs/mapping-file.ts';
 import { mappingText } from '../../../src/cli/output/mapping-text.ts';
 import { suggestForFile } from '../../../src/ingest/suggestion/suggest-for-file.ts';
 import { startImports, type TestImports } from '../../support/databases/imports.ts';
+import { everyNth } from '../../support/run/sampled.ts';
 
 let imports: TestImports;
 let directory: string;
@@ -82,7 +83,7 @@ async function suggestionFor(name: string, text: string) {
   return await suggestForFile({ path, name: `${name}.csv` }, expected, directory);
 }
 
-test.each(Object.entries(NETWORKS))(
+test.each(everyNth(Object.entries(NETWORKS), 2))(
   'the mapping suggested for an export of %s imports it after missing fields are added',
   async (name, { text, missing, amounts }) => {
     const suggestion = await suggestionFor(name, text);

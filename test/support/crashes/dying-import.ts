@@ -13,18 +13,23 @@ export interface DyingImport {
   readonly statements: number;
   /** Which statement, from 1, marked the import as complete; 0 if it died. */
   readonly complete: number;
-  /** Which statement, from 1, gave the import its number in the change feed; 0 if it died. */
-  readonly numbered: number;
 }
 
-/** Imports in a process that crashes right after the statement with this number; 0 for no crash. */
-export async function importDying(url: string, path: string, number: number): Promise<DyingImport> {
+/**
+ * Imports in a process that crashes right after the statement with this number; 0 for no crash. Or just before the
+ * import is marked as complete, or right after it has a number in the change feed.
+ */
+export async function importDying(
+  url: string,
+  path: string,
+  moment: number | 'complete' | 'numbered',
+): Promise<DyingImport> {
   const { promise, resolve, reject } = Promise.withResolvers<DyingImport>();
-  const args = ['--disable-warning=ExperimentalWarning', PROCESS, url, path, String(number)];
+  const args = ['--disable-warning=ExperimentalWarning', PROCESS, url, path, String(moment)];
   execFile(process.execPath, args, { env: { ...process.env, ...COMPILED } }, (error, output) => {
     const signal = error?.signal ?? undefined;
     if (error && signal === undefined) reject(error);
-    else if (signal !== undefined) resolve({ signal, statements: 0, complete: 0, numbered: 0 });
+    else if (signal !== undefined) resolve({ signal, statements: 0, complete: 0 });
     else resolve({ signal, ...JSON.parse(output) });
   });
   return await promise;

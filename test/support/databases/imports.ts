@@ -18,8 +18,12 @@ export interface TestImportOptions {
   readonly round?: boolean;
   readonly rejects?: boolean;
   /** The mapping and the dialect that the user gives for all files, and the key that only tables have. */
-  readonly given?: Pick<ImportFile, 'mapping' | 'dialect' | 'key'>;
+  readonly given?: Given;
+  /** The same for each file. */
+  readonly each?: readonly Given[];
 }
+
+type Given = Pick<ImportFile, 'mapping' | 'dialect' | 'key'>;
 
 export interface TestReport extends ImportReport {
   /** The rejected rows as CSV without a header. */
@@ -58,11 +62,15 @@ export async function startImports(options: TestServiceOptions = {}): Promise<Te
   return {
     service,
     directory,
-    async importAll(contents, { type, round = false, rejects = false, given = {} } = {}) {
+    async importAll(
+      contents,
+      { type, round = false, rejects = false, given = {}, each = [] } = {},
+    ) {
       const files = contents.map((_, at) => ({
         path: join(directory, `content-${at + 1}`),
         name: `file ${at + 1}`,
         ...given,
+        ...each[at],
       }));
       for (const [at, content] of contents.entries()) {
         await writeFile(files[at]?.path ?? '', content);
