@@ -71,22 +71,26 @@ async function importAgain(path: string): Promise<void> {
   there += ROWS;
 }
 
-test('an import whose process dies is rolled back, or finished if it was marked as complete', async () => {
+/** Moments at which a process dies: right before or after it marks its import as complete, while it publishes it, or at the end. */
+async function momentsOfDeath(): Promise<readonly number[]> {
   const { statements, complete } = await importDying(store.url, await newFile(), 0);
   expect(await expectAllOrNothing()).toBe('all');
   there += ROWS;
   expect(complete).toBeGreaterThan(10);
-  // The process dies right before or after the import is marked as complete, while it is published, or at the end.
-  // In `npm test`, only the first moment is used: a test below kills a replica at a later one.
+  return [complete - 1, complete, complete + 6, statements - 12];
+}
+
+test('an import whose process dies is rolled back, or finished if it was marked as complete', async () => {
   const seen: string[] = [];
-  const moments = [complete - 1, complete, complete + 6, statements - 12];
-  for (const moment of fullOrShort(moments, moments.slice(0, 1))) {
+  // In `npm test`, only the first moment is used: a test below kills a replica at a later one.
+  for (const moment of IS_FULL ? await momentsOfDeath() : (['complete'] as const)) {
     const path = await newFile();
     expect((await importDying(store.url, path, moment)).signal).toBe('SIGKILL');
     await recover();
     seen.push(await expectAllOrNothing());
-    if (seen.at(-1) === 'nothing') await importAgain(path);
-    else there += ROWS;
+    // In `npm test`, the last test imports on all servers again.
+    if (seen.at(-1) === 'all') there += ROWS;
+    else if (IS_FULL) await importAgain(path);
   }
   expect(seen).toEqual(['nothing', ...seen.slice(1).map(() => 'all')]);
 });
@@ -136,8 +140,9 @@ test.each(fullOrShort(DEATHS, DEATHS.slice(1)))(
     await expect(importWhileDying(path, victim, text)).rejects.toMatchObject({ cause: FAILURE });
     await store.cluster?.revive(victim);
     await recover();
-    await expectAllOrNothing();
-    await importAgain(path);
+    const seen = await expectAllOrNothing();
+    if (IS_FULL) await importAgain(path);
+    else if (seen === 'all') there += ROWS;
   },
 );
 

@@ -91,15 +91,20 @@ test.each(STORES)(
     const rows = [...others, ...emptied, ...removed];
     expect(await importRows(rows)).toMatchObject({ imported: rows.length });
     expect((await filesWith(directory, BYTES_OF_PERSON)).length).toBeGreaterThan(20);
-    await importing(database, async () => {
-      await expect(operator.erase(ORDER)).rejects.toThrow('import is under way');
-    });
+    // Only in the full run. In `npm test`, unfinished.test.ts refuses an erasure during an import.
+    if (IS_FULL) {
+      await importing(database, async () => {
+        await expect(operator.erase(ORDER)).rejects.toThrow('import is under way');
+      });
+    }
     const { groups } = await operator.erase(ORDER);
     expect(groups).toHaveLength(MONTHS.length);
     // Only in the full run. In `npm test`, erasure.test.ts removes rows of the embedded store.
     if (IS_FULL) await operator.erase(REMOVAL);
     expect(await filesWith(directory, [...BYTES_OF_PERSON, 'to be removed'])).toEqual([]);
     expect([await shown('true'), await shown('clickid IS NULL')]).toEqual([2 * PLACES, PLACES]);
+    // Only in the full run. In `npm test`, erasure.test.ts imports an old file again.
+    if (!IS_FULL) return;
     expect(await importRows(rows)).toMatchObject({
       rows: rows.length,
       imported: 2 * PLACES,

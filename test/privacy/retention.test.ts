@@ -22,7 +22,7 @@ import {
   takeLease,
 } from '../../src/schema/values/maintenance-lease.ts';
 import { storedAddressVisibility } from '../../src/schema/values/stored-address-visibility.ts';
-import { insertManySales, MANY_SALES } from '../support/databases/many-sales.ts';
+import { databaseWithManySales, MANY_SALES } from '../support/databases/many-sales.ts';
 import { TESTED_STORES } from '../support/databases/tested-stores.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { expectNotModified, lastingTag } from '../support/requests/lasting-tag.ts';
@@ -171,7 +171,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   test('a removal that stops anywhere is finished by the next one, and loses nothing', async () => {
     await service.importText(ndjson(ROWS));
     let stopped = 0;
-    for (let at = 1; ; at += store === 'embedded' ? fullOrShort(1, 15) : 12) {
+    for (let at = 1; ; at += store === 'embedded' ? fullOrShort(1, 25) : 12) {
       let executed = 0;
       const failing = watchedEngine(service.database.engine, async (server, statement, watch) => {
         executed += 1;
@@ -314,14 +314,14 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 });
 
 /** More rows than one block, on one day in March. */
-const MANY = fullOrShort(400_000, 16_000);
+const MANY = fullOrShort(400_000, 10_000);
 
 describe('while rows are removed, a download', () => {
   let service: TestService;
 
   beforeEach(async () => {
-    service = await startService({ timeZone: TIME_ZONE });
-    await insertManySales(service.database.engine, MANY);
+    const makeEmbedded = databaseWithManySales(MANY);
+    service = await startService({ timeZone: TIME_ZONE, makeEmbedded });
   });
 
   afterEach(async () => await service.close());
@@ -373,19 +373,23 @@ describe('while rows are removed, a download', () => {
     ['right before the rows disappear', 3],
   ] as const;
 
-  test.each(BEGINNINGS)('that begins %s is cut when it resumes', async (_, cutting) => {
-    const { engine, topology } = service.database;
-    const nodes = await clusterNodesOf(engine, topology);
-    await storeFirstKeptMonths(nodes, keptFrom({ sales: 1 }, TODAY));
-    let stored = 0;
-    const storingOnce = watchedEngine(engine, async (server, statement, watch) => {
-      const isStoring = Object.values(statement.values).includes('kept_from');
-      if (isStoring) stored += 1;
-      if (!isStoring || stored === cutting) await server.execute(statement, watch);
-    });
-    const removing = async () => await remove({ sales: 1 }, storingOnce);
-    await expect(readResumed(removing)).rejects.toThrow('Retention removes rows');
-  });
+  // In `npm test`, the next test covers the beginning right before the rows disappear.
+  test.each(fullOrShort(BEGINNINGS, BEGINNINGS.slice(1, 2)))(
+    'that begins %s is cut when it resumes',
+    async (_, cutting) => {
+      const { engine, topology } = service.database;
+      const nodes = await clusterNodesOf(engine, topology);
+      await storeFirstKeptMonths(nodes, keptFrom({ sales: 1 }, TODAY));
+      let stored = 0;
+      const storingOnce = watchedEngine(engine, async (server, statement, watch) => {
+        const isStoring = Object.values(statement.values).includes('kept_from');
+        if (isStoring) stored += 1;
+        if (!isStoring || stored === cutting) await server.execute(statement, watch);
+      });
+      const removing = async () => await remove({ sales: 1 }, storingOnce);
+      await expect(readResumed(removing)).rejects.toThrow('Retention removes rows');
+    },
+  );
 
   test('that begins right before the rows disappear is cut even if the removal then fails', async () => {
     const { engine, topology } = service.database;

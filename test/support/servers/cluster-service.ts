@@ -1,12 +1,13 @@
 /** A database on a cluster, and `transactions serve` in a separate process. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NewToken } from '../../../src/auth/new-token.ts';
 import { LocalOperator } from '../../../src/control/local-operator.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
+import type { ImportReport } from '../../../src/ingest/import-report.ts';
 import { openStore } from '../databases/stores.ts';
 import {
   type Outcome,
@@ -19,6 +20,8 @@ import type { ClickHouseCluster } from './clickhouse-cluster.ts';
 export interface ClusterService {
   readonly cluster: ClickHouseCluster;
   readonly engine: Engine;
+  /** Works in this process. */
+  readonly operator: LocalOperator;
   readonly directory: string;
   readonly serving: ServingCommand;
   /** The sum of a metric over its labels. */
@@ -26,6 +29,8 @@ export interface ClusterService {
   token(order: Partial<NewToken>): Promise<string>;
   /** Runs a command on the database, in another process. */
   run(args: readonly string[], input?: string): Promise<Outcome>;
+  /** Imports the text of a file in this process. */
+  importText(text: string): Promise<ImportReport>;
   close(): Promise<void>;
 }
 
@@ -43,6 +48,7 @@ export async function serveCluster(): Promise<ClusterService> {
   return {
     cluster,
     engine: database.engine,
+    operator,
     directory,
     serving,
     async metric(name) {
@@ -55,6 +61,12 @@ export async function serveCluster(): Promise<ClusterService> {
       return (await operator.createToken({ ...everything, ...order })).token;
     },
     run: async (args, input) => await runCommand(args, surroundings, input),
+    async importText(text) {
+      const path = join(directory, 'file.csv');
+      await writeFile(path, text);
+      const files = [{ path, name: 'file.csv' }];
+      return await operator.importFiles({ files, round: false, rejects: false }, {});
+    },
     async close() {
       await serving.stop();
       await operator.close();
