@@ -1,36 +1,32 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommand, type ServingCommand, startServing } from '../support/programs/command.ts';
+import { RemoteOperator } from '../../src/control/remote-operator.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
 import { fullOrShort } from '../support/run/test-extent.ts';
 
-let home: string;
-let server: ServingCommand;
+let service: TestService;
 const tokens: Record<string, string> = {};
 
-const run = async (args: readonly string[], input = '') =>
-  await runCommand([...args, '--database', `chdb:${join(home, 'db')}`], { directory: home }, input);
+/** Imports sales like a command, through the socket of the service. Returns the number of rows. */
+async function importSales(_: unknown, at: number): Promise<number> {
+  const { directory = '' } = service.database;
+  const file = { path: join(directory, `${at}.csv`), name: `${at}.csv` };
+  await writeFile(file.path, sales());
+  const order = { files: [file], round: false, rejects: false };
+  return (await new RemoteOperator(directory).importFiles(order, {})).imported;
+}
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'transactions-visible-'));
-  server = await startServing(['serve', '--port', '0', '--database', `chdb:${join(home, 'db')}`], {
-    directory: home,
-    // The readers send many requests.
-    environment: { REQUESTS_PER_MINUTE: '0' },
-  });
-  const create = ['token', 'create', '--role'];
-  tokens.admin = (await run([...create, 'admin'])).output.trim();
-  tokens.affiliate = (await run([...create, 'affiliate', '--publisher', '100'])).output.trim();
+  service = await startService();
+  tokens.admin = await service.token({});
+  tokens.affiliate = await service.token({ role: 'affiliate', publisherIds: [100] });
 });
 
-afterAll(async () => {
-  await server.stop();
-  await rm(home, { recursive: true, force: true });
-});
+afterAll(async () => await service.close());
 
 const ROWS = 500;
 
@@ -51,7 +47,7 @@ const PAUSE = fullOrShort(10, 40);
 /** The number of sales that a role sees now. */
 async function salesSeen(role: string): Promise<number> {
   const period = 'start_date=2026-02-01&end_date=2026-03-31';
-  const response = await fetch(`${server.url}/api/${role}/transactions?type=sales&${period}`, {
+  const response = await fetch(`${service.url}/api/${role}/transactions?type=sales&${period}`, {
     headers: { authorization: `Bearer ${tokens[role]}` },
   });
   return ((await response.json()) as unknown[]).length;
@@ -66,12 +62,10 @@ test('a reader sees all rows of an import or none while it is published', async 
       await delay(PAUSE);
     }
   };
-  const readers = Promise.all(['admin', 'affiliate', 'admin', 'affiliate'].map(read));
-  const imports = Array.from(
-    { length: IMPORTS },
-    async () => (await run(['import', '-'], sales())).code,
-  );
-  expect(new Set(await Promise.all(imports))).toEqual(new Set([0]));
+  const roles = ['admin', 'affiliate'];
+  const readers = Promise.all(fullOrShort([...roles, ...roles], roles).map(read));
+  const imports = Array.from({ length: IMPORTS }, importSales);
+  expect(new Set(await Promise.all(imports))).toEqual(new Set([ROWS]));
   isImporting = false;
   await readers;
   expect(await salesSeen('admin')).toBe(IMPORTS * ROWS);
