@@ -9,6 +9,7 @@ import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
 import { everyNth } from '../support/run/sampled.ts';
 import { IS_FULL } from '../support/run/test-extent.ts';
+import { testInFull } from '../support/run/test-in-full.ts';
 import { type ObjectStore, startObjectStore } from '../support/servers/object-store.ts';
 
 const home = importHome('UTC');
@@ -101,7 +102,7 @@ test('the import ends when its mapping changes, because earlier rows have values
 });
 
 // Only in the full run. In `npm test`, rounds.test.ts checks when an import begins again.
-test.runIf(IS_FULL)(
+testInFull(
   'in a database that was replaced, the import begins again, or ends with --state',
   async () => {
     store.put('again/1.csv', csv(rows(1, 2)), new Date('2026-01-01T00:00:00Z'));
@@ -130,7 +131,7 @@ test.runIf(IS_FULL)(
 );
 
 // Only in the full run. In `npm test`, cli/settings.test.ts checks that commands name the time zone of a new database.
-test.runIf(IS_FULL)(
+testInFull(
   'the time zone of a new database is named before it is created, and before a file arrives',
   async () => {
     store.put('days/1.csv', csv(rows(1)), new Date('2026-01-01T00:00:00Z'));
@@ -177,32 +178,36 @@ test('files that arrive in a directory are imported, or refused with the reasons
   expect(await readdir(directory)).toContain('unfinished.csv.part');
 });
 
-test('a file that cannot be refused does not keep the next ones from being imported', async () => {
-  const directory = join(home.path, 'blocked');
-  await mkdir(directory);
-  await symlink(home.path, join(directory, 'refused'));
-  await writeFile(join(directory, 'a.csv'), 'unknown\n1\n');
-  await writeFile(join(directory, 'b.csv'), csv(rows(103)));
-  const watching = start('blocked', '--watch', '--every', '1s');
-  await expect
-    .poll(async () => await readdir(join(directory, 'imported')).catch(() => []))
-    .toEqual(['b.csv']);
-  await expect.poll(() => watching.shown.errors).toContain('is not a directory of this user');
-  await writeFile(join(directory, 'c.csv'), csv(rows(104)));
-  await expect
-    .poll(async () => await readdir(join(directory, 'imported')))
-    .toEqual(['b.csv', 'c.csv']);
-  // Neither imported nor reported again in the rounds that have imported the others.
-  const { errors } = watching.shown;
-  expect(errors.match(/Z refused: a\.csv: unknown column/g)).toHaveLength(1);
-  expect(errors.match(/is not a directory of this user/g)).toHaveLength(1);
-  await rm(join(directory, 'refused'));
-  await expect
-    .poll(async () => await readdir(join(directory, 'refused')).catch(() => []))
-    .toEqual(['a.csv', 'a.csv.txt']);
-  expect(watching.shown.errors).toBe(errors);
-  expect((await watching.stop()).code).toBe(0);
-});
+// Only in the full run. In `npm test`, watched-directory.test.ts checks that a file that cannot be moved or refused stays.
+testInFull(
+  'a file that cannot be refused does not keep the next ones from being imported',
+  async () => {
+    const directory = join(home.path, 'blocked');
+    await mkdir(directory);
+    await symlink(home.path, join(directory, 'refused'));
+    await writeFile(join(directory, 'a.csv'), 'unknown\n1\n');
+    await writeFile(join(directory, 'b.csv'), csv(rows(103)));
+    const watching = start('blocked', '--watch', '--every', '1s');
+    await expect
+      .poll(async () => await readdir(join(directory, 'imported')).catch(() => []))
+      .toEqual(['b.csv']);
+    await expect.poll(() => watching.shown.errors).toContain('is not a directory of this user');
+    await writeFile(join(directory, 'c.csv'), csv(rows(104)));
+    await expect
+      .poll(async () => await readdir(join(directory, 'imported')))
+      .toEqual(['b.csv', 'c.csv']);
+    // Neither imported nor reported again in the rounds that have imported the others.
+    const { errors } = watching.shown;
+    expect(errors.match(/Z refused: a\.csv: unknown column/g)).toHaveLength(1);
+    expect(errors.match(/is not a directory of this user/g)).toHaveLength(1);
+    await rm(join(directory, 'refused'));
+    await expect
+      .poll(async () => await readdir(join(directory, 'refused')).catch(() => []))
+      .toEqual(['a.csv', 'a.csv.txt']);
+    expect(watching.shown.errors).toBe(errors);
+    expect((await watching.stop()).code).toBe(0);
+  },
+);
 
 test('a line feed in the name of a file does not begin another line of the log', () => {
   const nothing = { rows: 0, imported: 0, emptied: 0, removed: 0, seconds: 1 };

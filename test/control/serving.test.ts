@@ -4,18 +4,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NewToken } from '../../src/auth/new-token.ts';
 import { RemoteOperator } from '../../src/control/remote-operator.ts';
-import { newDatabase } from '../support/databases/copied-database.ts';
-import { runCommand, type ServingCommand, startServing } from '../support/programs/command.ts';
+import { runCommand } from '../support/programs/command.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
 import { IS_FULL, withinMs } from '../support/run/test-extent.ts';
 
 let home: string;
-let server: ServingCommand;
+let service: TestService;
 let admin: string;
 
-const database = () => ['--database', `chdb:${join(home, 'db')}`];
+const database = () => ['--database', `chdb:${service.database.directory}`];
 
 /** Runs a command while the server runs, in another directory. */
 const run = async (args: readonly string[], input: string | Uint8Array = '', environment = {}) =>
@@ -25,15 +26,18 @@ const run = async (args: readonly string[], input: string | Uint8Array = '', env
     input,
   );
 
-async function createToken(...flags: readonly string[]): Promise<{ id: string; token: string }> {
-  const { code, output, errors } = await run(['token', 'create', '--json', ...flags]);
-  expect([code, errors]).toEqual([0, '']);
-  return JSON.parse(output) as { id: string; token: string };
+/** Orders things from the service like a command, but in this process. */
+const remote = () => new RemoteOperator(service.database.directory ?? '');
+
+async function createToken(order: Partial<NewToken>): Promise<{ id: string; token: string }> {
+  const everything = { role: 'admin', publisherIds: [], programIds: [] } as const;
+  const { record, token } = await remote().createToken({ ...everything, ...order });
+  return { id: record.id, token };
 }
 
 const get = async (token: string, role = 'admin', kind = 'sales') =>
   await fetch(
-    `${server.url}/api/${role}/transactions?type=${kind}&start_date=2026-01-01&end_date=2026-12-31`,
+    `${service.url}/api/${role}/transactions?type=${kind}&start_date=2026-01-01&end_date=2026-12-31`,
     { headers: { authorization: `Bearer ${token}` } },
   );
 
@@ -45,16 +49,12 @@ const idsSeen = async (token: string, role?: string, kind?: string) =>
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'transactions-serving-'));
   await mkdir(join(home, 'elsewhere'));
-  await newDatabase(join(home, 'db'), 'Europe/Paris');
-  server = await startServing(['serve', '--port', '0', ...database()], {
-    directory: home,
-    environment: { TIMEZONE: 'Europe/Paris' },
-  });
-  admin = (await createToken('--role', 'admin')).token;
+  service = await startService({ timeZone: 'Europe/Paris' });
+  admin = (await createToken({})).token;
 });
 
 afterAll(async () => {
-  await server.stop();
+  await service.close();
   await rm(home, { recursive: true, force: true });
 });
 
@@ -68,7 +68,7 @@ test('rows imported while the service runs are visible to both roles at once', a
   );
   const { code, output } = await run(['import', 'new.csv']);
   expect([code, output]).toEqual([0, expect.stringMatching(/^Imported 2 rows in \d/)]);
-  const { token } = await createToken('--role', 'affiliate', '--publisher', '101');
+  const { token } = await createToken({ role: 'affiliate', publisherIds: [101] });
   expect(await idsSeen(admin)).toEqual([1, 2]);
   expect(await idsSeen(token, 'affiliate')).toEqual([2]);
 });
@@ -138,15 +138,12 @@ test('a command with thousands of files and their mappings reaches the server', 
     path: join(home, 'nowhere'),
     name: `file ${at} ${'x'.repeat(1000)}`,
   }));
-  const ordered = new RemoteOperator(join(home, 'db')).importFiles(
-    { files, round: false, rejects: false },
-    {},
-  );
+  const ordered = remote().importFiles({ files, round: false, rejects: false }, {});
   await expect(ordered).rejects.toThrow(/^file 0 x+: cannot be read: ENOENT/);
 });
 
 test('a revoked token is refused within 5 seconds, even if it was just used', async () => {
-  const { id, token } = await createToken('--role', 'admin', '--name', 'short-lived');
+  const { id, token } = await createToken({ name: 'short-lived' });
   expect((await get(token)).status).toBe(200);
   const { output } = await run(['token', 'revoke', id]);
   expect(output).toContain(`Token ${id} is revoked`);

@@ -5,8 +5,8 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isConfirmed } from '../../src/cli/commands/erase-command.ts';
-import { newDatabase } from '../support/databases/copied-database.ts';
-import { runCommand, type ServingCommand, startServing } from '../support/programs/command.ts';
+import { runCommand } from '../support/programs/command.ts';
+import { startService, type TestService } from '../support/requests/service.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
 import { BYTES_OF_PERSON, PERSON, personRow } from '../support/rows/person.ts';
@@ -15,29 +15,30 @@ import { filesWith } from './raw-files.ts';
 const OTHER = fileRow({ clickid: 'another' });
 
 let home: string;
-let server: ServingCommand;
+let service: TestService;
+/** Of the database. */
+let directory: string;
 
 const run = async (args: readonly string[], input = '') =>
-  await runCommand([...args, '--database', `chdb:${join(home, 'db')}`], { directory: home }, input);
+  await runCommand([...args, '--database', `chdb:${directory}`], { directory: home }, input);
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'transactions-erase-'));
-  await newDatabase(join(home, 'db'), 'UTC');
-  await writeFile(join(home, 'file.csv'), csv([OTHER, personRow({}), personRow({})]));
+  const rows = csv([OTHER, personRow({}), personRow({})]);
+  await writeFile(join(home, 'file.csv'), rows);
   await writeFile(join(home, 'clicks.txt'), `no such click\r\n${PERSON.clickid}\n\n`);
   await writeFile(join(home, 'marked.txt'), `\uFEFF${PERSON.clickid}\r\n`);
   await writeFile(join(home, 'latin.txt'), 'cl\u00E9\n', 'latin1');
   await writeFile(join(home, 'utf16.txt'), 'click\n', 'utf16le');
   await writeFile(join(home, 'empty.txt'), '\n');
   await writeFile(join(home, 'ips.txt'), '198.18.0.1\n\n203.0.113\n');
-  server = await startServing(['serve', '--port', '0', '--database', `chdb:${join(home, 'db')}`], {
-    directory: home,
-  });
-  expect(await run(['import', 'file.csv'])).toMatchObject({ code: 0 });
+  service = await startService({ timeZone: 'UTC' });
+  directory = service.database.directory ?? '';
+  await service.importText(rows);
 });
 
 afterAll(async () => {
-  await server.stop();
+  await service.close();
   await rm(home, { recursive: true, force: true });
 });
 
@@ -121,12 +122,12 @@ test('values are erased while the server runs, and an import reports what it app
     transactions: 2,
     groups: GROUPS,
   });
-  expect(await filesWith(join(home, 'db'), BYTES_OF_PERSON)).toEqual([]);
+  expect(await filesWith(directory, BYTES_OF_PERSON)).toEqual([]);
   const again = await run(['import', 'file.csv']);
   expect(again.output).toContain(
     'Rows of erased persons: 2 imported without personal values, 0 left out.',
   );
-  expect(await filesWith(join(home, 'db'), BYTES_OF_PERSON)).toEqual([]);
+  expect(await filesWith(directory, BYTES_OF_PERSON)).toEqual([]);
   const removed = await run(['erase', '--clickid', 'another', '--rows', '--yes']);
   expect(removed.output).toContain(
     'Removed 1 transaction. No file of the database contains their values any more.',

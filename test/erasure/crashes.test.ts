@@ -12,7 +12,7 @@ import { newDatabase } from '../support/databases/copied-database.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
 import { BYTES_OF_PERSON, PERSON, personRow } from '../support/rows/person.ts';
-import { fullOrShort } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 import { filesWith } from './raw-files.ts';
 
 const MONTHS = ['2026-01', '2026-02', '2026-03'].map((month) => `${month}-10 12:00:00`);
@@ -91,30 +91,44 @@ const AFTER = {
 /** Both modes execute the same steps, so the second one is stopped after fewer statements. `npm test` has one mode. */
 const STRIDES = { remove: 1, empty: 3 } as const satisfies Record<ErasureMode, number>;
 
+/** When a process dies, and whether the erasure is marked as begun then. */
+interface Death {
+  readonly moment: number | string;
+  readonly isBegun: boolean;
+}
+
+/** Right before the mark, and before the first merge. */
+const FEW_MOMENTS: readonly Death[] = [
+  { moment: "'erasing'", isBegun: false },
+  { moment: 'OPTIMIZE', isBegun: true },
+];
+
+/** Every statement of a whole erasure. */
+async function everyMoment(mode: ErasureMode): Promise<readonly Death[]> {
+  const whole = await eraseDying(`chdb:${await copied('whole')}`, orderOf(mode), 0);
+  expect(await filesWith(join(home, 'whole'), BYTES_OF_PERSON)).toEqual([]);
+  await rm(join(home, 'whole'), { recursive: true, force: true });
+  const { statements, begun } = whole;
+  const stride = STRIDES[mode];
+  return Array.from({ length: Math.floor(statements / stride) }, (_, at) => {
+    const moment = (at + 1) * stride;
+    return { moment, isBegun: moment >= begun };
+  });
+}
+
 const MODES = fullOrShort<readonly ErasureMode[]>(['empty', 'remove'], ['remove']);
 
 test.each(MODES)(
   'a crash after any statement of an erasure leaves all values or none, in mode %s',
   async (mode) => {
-    const whole = await eraseDying(`chdb:${await copied('whole')}`, orderOf(mode), 0);
-    expect(await filesWith(join(home, 'whole'), BYTES_OF_PERSON)).toEqual([]);
-    await rm(join(home, 'whole'), { recursive: true, force: true });
-    const { statements, begun } = whole;
-    const stride = STRIDES[mode];
-    const every = Array.from(
-      { length: Math.floor(statements / stride) },
-      (_, at) => (at + 1) * stride,
-    );
-    const few = [begun - 1, Math.floor((begun + statements) / 2)];
-    for (const statement of fullOrShort(every, few)) {
+    for (const { moment, isBegun } of IS_FULL ? await everyMoment(mode) : FEW_MOMENTS) {
       const directory = await copied('crashed');
-      const crash = await eraseDying(`chdb:${directory}`, orderOf(mode), statement);
+      const crash = await eraseDying(`chdb:${directory}`, orderOf(mode), moment);
       expect(crash.signal).toBe('SIGKILL');
       const { first, erasedPredicate, again } = await seenIn(directory, mode);
       // Once the erasure is marked as begun, the next process completes it.
-      const isBegun = statement >= begun;
-      expect([statement, first]).toEqual([statement, isBegun ? AFTER[mode] : BEFORE]);
-      expect([statement, erasedPredicate]).toEqual([statement, isBegun]);
+      expect([moment, first]).toEqual([moment, isBegun ? AFTER[mode] : BEFORE]);
+      expect([moment, erasedPredicate]).toEqual([moment, isBegun]);
       expect(again).toEqual(AFTER[mode]);
       expect(await filesWith(directory, BYTES_OF_PERSON)).toEqual([]);
       await rm(directory, { recursive: true, force: true });

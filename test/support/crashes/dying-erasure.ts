@@ -16,15 +16,18 @@ export interface DyingErasure {
   readonly begun: number;
 }
 
-/** Erases in a process that crashes right after the statement with this number; 0 for no crash. */
+/**
+ * Erases in a process that crashes right after the statement with this number, or right before the first one that has
+ * this text; 0 for no crash.
+ */
 export async function eraseDying(
   url: string,
   order: ErasureCommand,
-  number: number,
+  moment: number | string,
 ): Promise<DyingErasure> {
   const { promise, resolve, reject } = Promise.withResolvers<DyingErasure>();
   const program = ['--disable-warning=ExperimentalWarning', PROCESS];
-  const args = [...program, url, JSON.stringify(order), String(number)];
+  const args = [...program, url, JSON.stringify(order), String(moment)];
   execFile(process.execPath, args, { env: { ...process.env, ...COMPILED } }, (error, output) => {
     const signal = error?.signal ?? undefined;
     if (error && signal === undefined) reject(error);

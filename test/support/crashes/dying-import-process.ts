@@ -1,9 +1,8 @@
 /**
  * A process that imports a file and kills itself after a given statement, to simulate a crash there.
  *
- * Arguments: the database URL, the file, and the number of the statement after which it dies, from 1. Instead of the
- * number: `complete` to die just before the import is marked as complete, `numbered` to die after it has a number in
- * the change feed.
+ * Arguments: the database URL, the file, and the number of the statement after which it dies, from 1; or a text, to
+ * die right before the first statement that has it, or right after it if the text begins with `after `.
  * Statements that pause merges do not count: only an import that takes longer than a second has them.
  * If it survives, it prints how many statements it counted, and which of them, from 1, marked the import as complete.
  */
@@ -11,8 +10,12 @@
 import { LocalOperator } from '../../../src/control/local-operator.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { watchedEngine } from '../databases/watched-engine.ts';
+import { isBefore } from './is-before.ts';
 
 const [url = '', path = '', moment = '0'] = process.argv.slice(2);
+
+const AFTER = 'after ';
+const after = moment.startsWith(AFTER) ? moment.slice(AFTER.length) : undefined;
 
 const die = () => process.kill(process.pid, 'SIGKILL');
 
@@ -25,12 +28,10 @@ const database = await openDatabase({ url, timeZone: undefined });
 const engine = watchedEngine(database.engine, async (server, statement, watch) => {
   if (PAUSE.test(statement.text)) return await server.execute(statement, watch);
   statements += 1;
-  const [completes, numbers] = ["'publishing'", "'published'"].map((state) =>
-    statement.text.includes(state),
-  );
-  if (completes) complete = statements;
-  if (completes && moment === 'complete') die();
-  const isLast = statements === Number(moment) || (numbers && moment === 'numbered');
+  if (isBefore(statement, moment)) die();
+  if (statement.text.includes("'publishing'")) complete = statements;
+  const isAfter = after !== undefined && statement.text.includes(after);
+  const isLast = statements === Number(moment) || isAfter;
   await server.execute(statement, watch);
   if (isLast) die();
 });

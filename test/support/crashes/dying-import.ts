@@ -16,13 +16,13 @@ export interface DyingImport {
 }
 
 /**
- * Imports in a process that crashes right after the statement with this number; 0 for no crash. Or just before the
- * import is marked as complete, or right after it has a number in the change feed.
+ * Imports in a process that crashes right after the statement with this number; 0 for no crash. Or right before the
+ * first statement with this text, or right after it if the text begins with `after `.
  */
 export async function importDying(
   url: string,
   path: string,
-  moment: number | 'complete' | 'numbered',
+  moment: number | string,
 ): Promise<DyingImport> {
   const { promise, resolve, reject } = Promise.withResolvers<DyingImport>();
   const args = ['--disable-warning=ExperimentalWarning', PROCESS, url, path, String(moment)];
