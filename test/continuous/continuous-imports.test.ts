@@ -8,7 +8,7 @@ import { outcomeOf, startCommand } from '../support/programs/command.ts';
 import { csv } from '../support/rows/csv.ts';
 import { fileRow } from '../support/rows/file-rows.ts';
 import { everyNth } from '../support/run/sampled.ts';
-import { IS_FULL } from '../support/run/test-extent.ts';
+import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 import { testInFull } from '../support/run/test-in-full.ts';
 import { type ObjectStore, startObjectStore } from '../support/servers/object-store.ts';
 
@@ -54,8 +54,11 @@ test('changes are imported round by round, even after failures, and after a rest
   store.put('days/1.csv', csv(rows(1, 2)), new Date('2026-01-01T00:00:00Z'));
   const first = start(URL, ...every);
   await expect.poll(() => first.shown.lines).toContain('"imported":2');
-  store.put('days/2.csv', csv(rows(3)), new Date(Date.now() + 1_000));
-  await expect.poll(() => first.shown.lines).toContain('"imported":1');
+  // Only in the full run. In `npm test`, the round after the failure below reads what has changed.
+  if (IS_FULL) {
+    store.put('days/2.csv', csv(rows(3)), new Date(Date.now() + 1_000));
+    await expect.poll(() => first.shown.lines).toContain('"imported":1');
+  }
   store.put('days/3.csv', csv([fileRow({ status: 5 })]), new Date(Date.now() + 3_600_000));
   await expect
     .poll(() => first.shown.errors)
@@ -70,7 +73,7 @@ test('changes are imported round by round, even after failures, and after a rest
 
   const second = start(URL, ...every);
   await expect.poll(() => second.shown.lines).toContain('"since":"20');
-  expect(second.shown.lines).not.toContain('"rows":7');
+  expect(second.shown.lines).not.toContain(fullOrShort('"rows":7', '"rows":6'));
   expect((await second.stop()).code).toBe(0);
 
   // Only in the full run. In `npm test`, import-state.test.ts refuses the state of another import.
