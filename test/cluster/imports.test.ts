@@ -105,7 +105,8 @@ test('a reader sees all rows of an import or none while all servers publish it',
   );
 });
 
-test('the same import again changes nothing on any server', async () => {
+// Only in the full run. In `npm test`, ingest/crashes.test.ts imports a file again on the embedded store.
+testInFull('the same import again changes nothing on any server', async () => {
   const rows = csv(imported);
   const before = await countsOfAll(service.engine);
   const body = await (await ask('admin')).text();

@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LocalOperator } from '../../src/control/local-operator.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
 import { newDatabase } from '../support/databases/copied-database.ts';
 import { runCommand, startServing } from '../support/programs/command.ts';
 import { commandsOf, provideNpx, runScript } from '../support/programs/page-commands.ts';
@@ -87,8 +89,11 @@ test('a running service applies retention at its start and when it is told to', 
   const directory = await mkdtemp(join(folder, 'retention-'));
   await newDatabase(join(directory, 'data'), 'UTC');
   await writeFile(join(directory, 'old.csv'), old);
-  const imported = await runCommand(['import', 'old.csv', '--type', 'sales'], { directory });
-  expect(imported.code, imported.errors).toBe(0);
+  const url = `chdb:${join(directory, 'data')}`;
+  const operator = new LocalOperator(await openDatabase({ url, timeZone: 'UTC' }));
+  const files = [{ path: join(directory, 'old.csv'), name: 'old.csv' }];
+  await operator.importFiles({ files, type: 'sales', round: false, rejects: false }, {});
+  await operator.close();
   const retain = async (RETENTION: string, ...args: string[]) =>
     await runCommand(['retain', ...args], { directory, environment: { RETENTION } });
   const unset = await retain('');
