@@ -5,8 +5,8 @@ import { newBatch } from '../../../src/ingest/staging/staged-changes.ts';
 import { bind, plainStatement, raw, sql, statementOf } from '../../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../../src/schema/cluster-nodes.ts';
 import type { TestService } from '../requests/service.ts';
-import { type FileRow, ndjson } from '../rows/file-rows.ts';
 import { IS_FULL } from '../run/test-extent.ts';
+import { type FileRow, ndjson } from './file-rows.ts';
 
 /**
  * Adds transactions that the embedded database of a service does not have yet, for tests of what follows an import.
