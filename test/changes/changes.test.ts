@@ -10,9 +10,9 @@ import {
   rowsWithSecrets,
   SECRET,
 } from '../support/attacks/secrets.ts';
+import { addNewRows } from '../support/databases/inserted/new-rows.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../support/rows/file-rows.ts';
-import { addNewRows } from '../support/rows/new-rows.ts';
 import { fullOrShort } from '../support/run/test-extent.ts';
 import { type FollowedQuery, Follower } from './follower.ts';
 

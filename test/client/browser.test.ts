@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as Client from '../../client/src/index.ts';
-import { insertManySales } from '../support/databases/many-sales.ts';
+import { insertManySales } from '../support/databases/inserted/many-sales.ts';
 import { type ClientUser, installClient } from '../support/programs/packed-client.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { openBrowser } from '../support/servers/browser.ts';

@@ -29,7 +29,7 @@ import {
 } from '../../client/src/node/index.ts';
 import { PartFile } from '../../client/src/node/part-file.ts';
 import { FORMAT_NAMES } from '../../src/contract/query/formats.ts';
-import { insertManySales } from '../support/databases/many-sales.ts';
+import { insertManySales } from '../support/databases/inserted/many-sales.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { everyNth } from '../support/run/sampled.ts';
 import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConnectionCut, createClient, type Fetch } from '../../client/src/index.ts';
 import { KINDS } from '../../src/contract/record/kinds.ts';
-import { databaseWithManySales } from '../support/databases/many-sales.ts';
+import { databaseWithManySales } from '../support/databases/inserted/many-sales.ts';
 import { TESTED_STORES } from '../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, type Fetch, UnexpectedResponse } from '../../client/src/node/index.ts';
-import { databaseWithManySales } from '../support/databases/many-sales.ts';
+import { databaseWithManySales } from '../support/databases/inserted/many-sales.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 import { everyNth } from '../support/run/sampled.ts';

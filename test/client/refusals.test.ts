@@ -16,7 +16,7 @@ import {
   Unreachable,
 } from '../../client/src/index.ts';
 import { newAccessToken } from '../../src/auth/access-token.ts';
-import { insertManySales } from '../support/databases/many-sales.ts';
+import { insertManySales } from '../support/databases/inserted/many-sales.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { IS_FULL, withinMs } from '../support/run/test-extent.ts';
 import { startCuttingProxy } from '../support/servers/cutting-proxy.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Random } from '../../src/demo/random/random.ts';
 import type { Reader } from '../../src/engine/engine.ts';
-import { insertManySales, MANY_SALES } from '../support/databases/many-sales.ts';
+import { insertManySales, MANY_SALES } from '../support/databases/inserted/many-sales.ts';
 import { runningQueries } from '../support/databases/running-queries.ts';
 import { download } from '../support/requests/paced-download.ts';
 import { startService, type TestService } from '../support/requests/service.ts';

@@ -9,7 +9,7 @@ import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.
 import { select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
 import { SHARDED_BY } from '../../src/schema/topology.ts';
-import { insertManySales } from '../support/databases/many-sales.ts';
+import { insertManySales } from '../support/databases/inserted/many-sales.ts';
 import { EVERYBODY } from '../support/rows/addresses.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 import { CLUSTER, ClickHouseCluster } from '../support/servers/clickhouse-cluster.ts';

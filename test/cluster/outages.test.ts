@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { insertManySales, MANY_SALES } from '../support/databases/many-sales.ts';
+import { insertManySales, MANY_SALES } from '../support/databases/inserted/many-sales.ts';
 import { CutDownload, download } from '../support/requests/paced-download.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 import { type ClusterService, serveCluster } from '../support/servers/cluster-service.ts';

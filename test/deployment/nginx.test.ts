@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_URL_LENGTH } from '../../src/contract/problems/problems.ts';
 import { LIST_PARAMETERS } from '../../src/contract/query/parameters.ts';
-import { MANY_SALES } from '../support/databases/many-sales.ts';
+import { MANY_SALES } from '../support/databases/inserted/many-sales.ts';
 import { outcomeOf, type ServingCommand, startServing } from '../support/programs/command.ts';
 import { missingOf, skipped } from '../support/programs/programs.ts';
 import { sampled } from '../support/run/sampled.ts';

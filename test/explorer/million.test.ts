@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plainStatement } from '../../src/plan/sql.ts';
-import { insertManySales } from '../support/databases/many-sales.ts';
+import { insertManySales } from '../support/databases/inserted/many-sales.ts';
 import { openStage, type Stage, signIn, visit } from '../support/programs/explorer.ts';
 import { fullOrShort, IS_FULL } from '../support/run/test-extent.ts';
 

@@ -6,10 +6,10 @@ import type { ListPlan } from '../../src/plan/list-plan.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
 import { readPage } from '../../src/reading/pages/list-page.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
+import { addNewRows } from '../support/databases/inserted/new-rows.ts';
 import { planWith } from '../support/requests/plans.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
-import { addNewRows } from '../support/rows/new-rows.ts';
 import { fullOrShort } from '../support/run/test-extent.ts';
 
 const never = new AbortController().signal;

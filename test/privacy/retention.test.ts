@@ -22,7 +22,7 @@ import {
   takeLease,
 } from '../../src/schema/values/maintenance-lease.ts';
 import { storedAddressVisibility } from '../../src/schema/values/stored-address-visibility.ts';
-import { databaseWithManySales, MANY_SALES } from '../support/databases/many-sales.ts';
+import { databaseWithManySales, MANY_SALES } from '../support/databases/inserted/many-sales.ts';
 import { type StoreKind, TESTED_STORES } from '../support/databases/tested-stores.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { expectNotModified, lastingTag } from '../support/requests/lasting-tag.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { addNewRows } from '../support/databases/inserted/new-rows.ts';
 import { startService, type TestService } from '../support/requests/service.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
-import { addNewRows } from '../support/rows/new-rows.ts';
 
 const LIST = '/api/admin/transactions?type=sales&start_date=2026-01-01&end_date=2026-01-31';
 

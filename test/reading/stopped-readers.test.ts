@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plainStatement } from '../../src/plan/sql.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
-import { insertManySales } from '../support/databases/many-sales.ts';
+import { insertManySales } from '../support/databases/inserted/many-sales.ts';
 import { runningQueries } from '../support/databases/running-queries.ts';
 import { fullOrShort } from '../support/run/test-extent.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainStatement } from '../../../src/plan/sql.ts';
+import { TRANSACTION_TABLES } from '../../../src/schema/transaction-tables.ts';
 import type { StoreKind } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import {
@@ -15,19 +16,10 @@ const ROWS = fullOrShort(300_000, 140_000);
 /** Seconds between groups of three rows, so that all rows are within two months. */
 const SECONDS = fullOrShort(50, 110);
 
-/** Fields of every type, including those that are null now and then. */
+/** Fields of every type, including those that are null now and then. In `npm test`, one of each type. */
 const FIELDS = [
-  'transaction_id',
-  'publisher_id',
-  'remu_publisher',
-  'amount',
-  'subid',
-  'coupon',
-  'country',
-  'status',
-  'status_label',
-  'validation_date',
-  'created_at',
+  ...['transaction_id', 'amount', 'subid', 'country', 'status', 'validation_date'],
+  ...fullOrShort(['publisher_id', 'remu_publisher', 'coupon', 'status_label', 'created_at'], []),
 ];
 const DATES = ['validation_date', 'created_at'];
 
@@ -64,7 +56,12 @@ describe.each(STORES)(`a file of ${ROWS} rows of the store %s`, (store) => {
       settings: { memoryCache: 0 },
     });
     token = await service.token({});
-    await service.database.engine.execute(plainStatement(INSERT));
+    const { engine } = service.database;
+    // Administrators' lists of all websites are read from the first table, so the others can stay empty.
+    for (const { table } of TRANSACTION_TABLES.slice(1)) {
+      await engine.execute(plainStatement(`DROP VIEW ${table}_feed`));
+    }
+    await engine.execute(plainStatement(INSERT));
     const lines = (await (await service.get(`${LIST}&format=ndjson`, token)).text()).split('\n');
     const rows = lines.slice(0, -1).map((line): Record<string, unknown> => JSON.parse(line));
     expected = Object.fromEntries(

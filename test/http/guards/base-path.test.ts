@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertRows } from '../../support/databases/inserted/insert-rows.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { exchange, readAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { fileRow } from '../../support/rows/file-rows.ts';
 
 const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 const BASE = '/reporting/v1';
@@ -12,7 +13,7 @@ let headers: readonly string[];
 
 beforeAll(async () => {
   service = await startService({ basePath: BASE });
-  await service.importText(ndjson([fileRow({})]));
+  await insertRows(service.database, [fileRow({})]);
   headers = [`Authorization: Bearer ${await service.token({})}`];
 });
 

@@ -3,7 +3,7 @@ import { serverOf } from '../../../src/app.ts';
 import type { AppParts } from '../../../src/app-parts.ts';
 import { OPERATIONS } from '../../../src/contract/openapi/operations.ts';
 import { MCP_HEADERS } from '../../../src/http/guards/cross-origin.ts';
-import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/inserted/many-sales.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 

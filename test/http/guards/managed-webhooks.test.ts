@@ -17,6 +17,7 @@ import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { everyNth } from '../../support/run/sampled.ts';
 import { fullOrShort } from '../../support/run/test-extent.ts';
 import { WebhookReceiver } from '../../support/servers/webhook-receiver.ts';
 
@@ -280,9 +281,11 @@ test.each([
   expect(JSON.parse(answer.body).errors).toMatchObject([{ parameter, code }]);
 });
 
-test.each(['yes', '1', '', 'true,false'])('a webhook cannot be paused=%s', async (text) => {
+test('a webhook cannot be paused with another word than true or false', async () => {
   const { id } = await added(WEBSITE);
-  expectProblem(await request('PATCH', `${PATH}/${id}?paused=${text}`), 'invalid_parameters');
+  for (const text of ['yes', '1', '', 'true,false']) {
+    expectProblem(await request('PATCH', `${PATH}/${id}?paused=${text}`), 'invalid_parameters');
+  }
   expect(await stateOf(id)).toBe('active');
 });
 
@@ -311,8 +314,9 @@ test('no value of a parameter breaks the service or a later list', async () => {
   const { id } = await added(WEBSITE);
   const count = (await listed()).length;
   let isAdded = 0;
-  for (const text of fullOrShort(INJECTIONS, FEW_INJECTIONS)) {
-    for (const name of Object.keys(WEBHOOK_PARAMETERS)) {
+  for (const [at, text] of fullOrShort(INJECTIONS, FEW_INJECTIONS).entries()) {
+    // In `npm test`, each text is sent in a part of the parameters, in turn.
+    for (const name of everyNth(Object.keys(WEBHOOK_PARAMETERS), 3, at)) {
       const query = new URLSearchParams(WEBSITE);
       query.set(name, text);
       const answer = await post(query.toString());

@@ -63,13 +63,13 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const ask = async (role: Role, query: string, headers = {}) =>
       await service.get(`/api/${role}/transactions${query}`, tokens[role], headers);
 
-    /** The body as text. Fails the test if the body or the headers show the hidden part of an address. */
-    async function askSafely(role: Role, query: string): Promise<string> {
+    /** Asks for a list. Fails the test if the body or the headers show the hidden part of an address. */
+    async function askSafely(role: Role, query: string): Promise<Response> {
       const answer = await ask(role, query);
-      const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+      const text = Buffer.from(await answer.clone().arrayBuffer()).toString('latin1');
       const headers = JSON.stringify([...answer.headers]);
       expect(text + headers, query).not.toMatch(HIDDEN_PART);
-      return text;
+      return answer;
     }
 
     const expected = ADDRESSES_IN_ORDER.map((address) => shown(address, visibility));
@@ -80,8 +80,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
         const asked = new URLSearchParams(form.asked).toString();
         for (const question of questionsIn(name)) {
           const query = `?${SALES}&${asked}${question}`;
-          await askSafely(role, query);
-          const records = await form.read(await ask(role, query));
+          const records = await form.read(await askSafely(role, query));
           const addresses = records.map((record) => addressIn(record));
           expect(addresses, query).toEqual(
             name === 'csv' || isCsvVariant(name) ? expected.map((text) => text ?? '') : expected,
@@ -104,10 +103,12 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 
       const theirs = GUARDED.filter(({ roles }) => roles.includes(role));
       test.each(theirs)('sees nothing hidden with any valid value at $path', async (operation) => {
-        for (const [name, parameter] of Object.entries(operation.parameters)) {
-          // In `npm test`, each operation gets some valid values of each parameter, and all with `ip_address`.
+        const place = theirs.indexOf(operation) + ROLES.indexOf(role);
+        for (const [at, [name, parameter]] of Object.entries(operation.parameters).entries()) {
+          // In `npm test`, each role gets some valid values of every third parameter, and all with `ip_address`.
           const valid = validValues(parameter, role);
-          const some = everyNth(valid, 12, theirs.indexOf(operation));
+          const isSkipped = !IS_FULL && (at + place) % 3 !== 0;
+          const some = isSkipped ? [] : everyNth(valid, 12, theirs.indexOf(operation));
           for (const value of new Set([
             ...some,
             ...valid.filter((one) => /ip_address/.test(one)),
@@ -142,7 +143,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       test('cannot group or filter by the address in another way', async () => {
         expect((await ask(role, `/summary?${SALES}&group_by=ip_address`)).status).toBe(400);
         for (const name of ['clickid', 'subid', 'device_type']) {
-          expect(await askSafely(role, `?${SALES}&${name}=203.0.113.7`)).toBe('[]\n');
+          const answer = await askSafely(role, `?${SALES}&${name}=203.0.113.7`);
+          expect(await answer.text()).toBe('[]\n');
         }
         for (const field of ['shown_ip_address', 'record_head', '*']) {
           expect((await ask(role, `?${SALES}&fields=${field}`)).status).toBe(400);
@@ -165,7 +167,8 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
         states.push(await Promise.all(ROLES.map(shownTo)));
       }
       expect(states[1]).toEqual(states[0]);
-      await service.importText(ndjson(addressRows()));
+      // In `npm test`, no later test needs the first address again.
+      if (IS_FULL) await service.importText(ndjson(addressRows()));
     });
 
     test('the table that affiliates read holds only what they see', async () => {

@@ -18,6 +18,7 @@ import {
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { fieldNamesOf, type Role } from '../../../src/contract/record/records.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
+import { IS_FULL } from '../../support/run/test-extent.ts';
 
 let service: TestService;
 let token: string;
@@ -109,8 +110,13 @@ test.each([
       // If another value is as near, either of them may be suggested.
       const meant = (wrong: string) =>
         others.every((other) => distance(wrong, other) > distance(wrong, value));
-      for (const wrong of mistyped(value, values).filter(meant)) {
-        const [fault] = await faultsOf('transactions', { ...GOOD, [name]: wrong });
+      for (const [at, wrong] of mistyped(value, values).filter(meant).entries()) {
+        const parameters = { ...GOOD, [name]: wrong };
+        // In `npm test`, one request for each value; the other mistakes are given to the parser alone.
+        const [fault] =
+          IS_FULL || at === 0
+            ? await faultsOf('transactions', parameters)
+            : parsedFaults(readListQuery, parameters);
         expect(fault).toMatchObject({ parameter: name, code: 'invalid' });
         expect(fault?.detail, wrong).toContain(`Did you mean "${value}"?`);
       }

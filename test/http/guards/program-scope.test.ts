@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertRows } from '../../support/databases/inserted/insert-rows.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { fileRow } from '../../support/rows/file-rows.ts';
 
 const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
   const rows = [10, 11, 12].flatMap((program_id) =>
     [100, 101].map((publisher_id) => fileRow({ program_id, publisher_id })),
   );
-  await service.importText(ndjson(rows));
+  await insertRows(service.database, rows);
 });
 
 afterAll(async () => await service.close());

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertRows } from '../../support/databases/inserted/insert-rows.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { exchange, type RawAnswer, readAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { fileRow } from '../../support/rows/file-rows.ts';
 
 const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 const EMPTY = QUESTION.replace('sales', 'leads');
@@ -13,7 +14,7 @@ let authorization: string;
 
 beforeAll(async () => {
   service = await startService();
-  await service.importText(ndjson([fileRow({}), fileRow({})]));
+  await insertRows(service.database, [fileRow({}), fileRow({})]);
   authorization = `Authorization: Bearer ${await service.token({})}`;
 });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertManySales, MANY_SALES } from '../../support/databases/inserted/many-sales.ts';
 import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
 
-const LIST = '/api/admin/transactions?type=sales&start_date=2026-01-01&end_date=2026-01-31&limit=1';
+const LIST = `/api/admin/transactions?${MANY_SALES}&limit=1`;
 const FROM_PROXY = 'X-Forwarded-For: 203.0.113.7';
 const FROM_HTTPS = 'X-Forwarded-Proto: https';
 
@@ -54,7 +54,7 @@ describe.each([
 
   beforeAll(async () => {
     service = await startService({ settings, basePath });
-    await service.importText(ndjson([fileRow({}), fileRow({ transaction_id: 2 })]));
+    await insertManySales(service.database.engine, 2);
     token = await service.token({});
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FORMAT_NAMES } from '../../../src/contract/query/formats.ts';
+import { insertRows } from '../../support/databases/inserted/insert-rows.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
@@ -44,7 +45,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
         }),
       ),
     );
-    await service.importText(ndjson([...rows, ...twice]));
+    await insertRows(service.database, [...rows, ...twice]);
   });
 
   afterAll(async () => await service.close());
@@ -72,11 +73,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const cursor = await firstCursor();
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const changed = new Set<string>();
-    for (
-      let at = 0;
-      changed.size < (store === 'embedded' ? fullOrShort(1000, 200) : 100);
-      at += 1
-    ) {
+    for (let at = 0; changed.size < (store === 'embedded' ? fullOrShort(1000, 80) : 100); at += 1) {
       const place = at % cursor.length;
       const letter = letters[Math.floor(Math.random() * letters.length)] ?? '';
       const one = cursor.slice(0, place) + letter + cursor.slice(place + 1);
@@ -230,7 +227,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       const pages = await Promise.all(readings.map(async (reading) => await reading.readOn()));
       isLeft = pages.includes(true);
       const changes = readings.flatMap((reading) => reading.changesAfter(round));
-      if (round < 3) await service.importText(ndjson(changes));
+      if (round < fullOrShort(3, 1)) await service.importText(ndjson(changes));
     }
     for (const { seen, before } of readings) {
       expect(seen.sort((one, other) => one - other)).toEqual(before);

@@ -12,10 +12,11 @@ import {
 import { KINDS } from '../../../src/contract/record/kinds.ts';
 import { fieldNamesOf, ROLES, type Role } from '../../../src/contract/record/records.ts';
 import { plainStatement } from '../../../src/plan/sql.ts';
+import { insertRows } from '../../support/databases/inserted/insert-rows.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { FORMS, type JsonRecord } from '../../support/requests/forms-of-lists.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { type FileRow, fileRow, ndjson } from '../../support/rows/file-rows.ts';
 import { secondVersions, sortableRows } from '../../support/rows/random/sortable-rows.ts';
 import { fc } from '../../support/run/properties.ts';
 import { fullOrShort, SEED } from '../../support/run/test-extent.ts';
@@ -26,7 +27,7 @@ const NEXT = /^<([^>]+)>; rel="next"$/;
 const RANDOM_ROWS = 'start_date=2025-12-01&end_date=2026-02-28';
 
 /** Many records, whose fields have few different values. */
-const ROWS = 240;
+const ROWS = fullOrShort(240, 120);
 
 const lists = fc.record({
   role: fc.constantFrom(...ROLES),
@@ -82,6 +83,31 @@ const idOf = (record: unknown): number =>
     (Array.isArray(record) ? Object.fromEntries(record) : (record as JsonRecord)).transaction_id,
   );
 
+/** The last digits of the identifiers of the rows below. */
+const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/** The only sales of May. Their click identifiers are longer than what is compared of them. */
+const LONG_CLICKIDS = NUMBERS.map((id) =>
+  fileRow({
+    transaction_id: 3_000_000 + id,
+    clickid: `${'é'.repeat(260)}${id}`,
+    created_at: '2026-05-01 12:00:00',
+  }),
+);
+
+const lead = (id: number, status: number): FileRow =>
+  fileRow({
+    type: 'leads',
+    transaction_id: 2_000_000 + id,
+    status,
+    validation_date: status === 1 ? '2026-04-03 09:00:00' : null,
+    created_at: '2026-04-01 12:00:00',
+    updated_at: `2026-04-0${id === 5 ? 4 - status : 2} 12:00:00`,
+  });
+
+/** The only leads of April. */
+const LEADS = NUMBERS.map((id) => lead(id, Math.floor((id - 1) / 3)));
+
 describe.each(TESTED_STORES)('on the store %s', (store) => {
   let service: TestService;
   let tokens: Readonly<Record<Role, string>>;
@@ -93,7 +119,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       affiliate: await service.token({ role: 'affiliate', publisherIds: [100, 101, 102] }),
     };
     const rows = sortableRows(ROWS, SEED);
-    await service.importText(ndjson(rows));
+    await insertRows(service.database, [...rows, ...LONG_CLICKIDS, ...LEADS]);
     await service.importText(ndjson(secondVersions(rows, SEED + 1)));
   });
 
@@ -130,7 +156,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       fc.asyncProperty(lists, async (list) => {
         expect(await pagesOf(list)).toEqual(sorted(await whole(list), sortIn(list)));
       }),
-      { numRuns: fullOrShort(store === 'embedded' ? 400 : 60, 20) },
+      { numRuns: fullOrShort(store === 'embedded' ? 400 : 60, 12) },
     );
   });
 
@@ -172,7 +198,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
       return [...ids, ...(await idsFrom(nextOf(response)))];
     };
     const all = await idsFrom(`${path}&limit=10000`);
-    expect(all.length).toBeGreaterThan(10);
+    expect(all.length).toBeGreaterThan(7);
     expect(await idsFrom(`${path}&limit=7`)).toEqual(all);
     expect(await idsFrom(`${path}&limit=7&offset=3`)).toEqual(all.slice(3));
   });
@@ -216,14 +242,6 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   });
 
   test('a cursor shows no value, and a page from it may have other fields, formats and sizes', async () => {
-    const rows = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) =>
-      fileRow({
-        transaction_id: 3_000_000 + id,
-        clickid: `${'é'.repeat(260)}${id}`,
-        created_at: '2026-05-01 12:00:00',
-      }),
-    );
-    await service.importText(ndjson(rows));
     const period = 'start_date=2026-05-01&end_date=2026-05-31';
     const { path, cursor } = await firstPage('sort=-clickid', 'admin', period);
     const records = (await (await service.get(path, tokens.admin)).json()) as JsonRecord[];
@@ -258,17 +276,6 @@ FROM numbers(10001)`),
   });
 
   test('a page goes on at the same place after its last record has changed', async () => {
-    const lead = (id: number, status: number) =>
-      fileRow({
-        type: 'leads',
-        transaction_id: 2_000_000 + id,
-        status,
-        validation_date: status === 1 ? '2026-04-03 09:00:00' : null,
-        created_at: '2026-04-01 12:00:00',
-        updated_at: `2026-04-0${id === 5 ? 4 - status : 2} 12:00:00`,
-      });
-    const rows = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => lead(id, Math.floor((id - 1) / 3)));
-    await service.importText(ndjson(rows));
     const path = '/api/admin/transactions?type=leads&start_date=2026-04-01&end_date=2026-04-30';
     const idsOf = async (response: Response) =>
       ((await response.json()) as JsonRecord[]).map(

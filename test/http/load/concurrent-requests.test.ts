@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 
-const WEBSITES = Array.from({ length: 40 }, (_, at) => 100 + at);
+const WEBSITES = Array.from({ length: fullOrShort(40, 20) }, (_, at) => 100 + at);
 const DAYS = Array.from({ length: 28 }, (_, at) => `2026-02-${String(at + 1).padStart(2, '0')}`);
-const ROUNDS = 15;
+const ROUNDS = fullOrShort(15, 5);
 
 let service: TestService;
 

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reader } from '../../../src/engine/engine.ts';
-import { plainStatement, type Statement } from '../../../src/plan/sql.ts';
-import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import type { Statement } from '../../../src/plan/sql.ts';
+import { ENDLESS } from '../../support/databases/endless-query.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/inserted/many-sales.ts';
 import { timeUntil } from '../../support/databases/running-queries.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { withinMs } from '../../support/run/test-extent.ts';
 
 const CROWD = 6;
-
-/** Runs for minutes without a row. */
-const ENDLESS = 'SELECT toString(number) FROM numbers(1e12) WHERE sipHash64(number) = 1';
 
 const REPORTS = [
   ['summaries', `/api/affiliate/transactions/summary?${MANY_SALES}`],
@@ -36,7 +34,7 @@ describe.each(STORES)('on the store %s', (store) => {
 
   const crowded = (statement: Statement): Statement =>
     crowding !== undefined && statement.client === crowding
-      ? { ...statement, ...plainStatement(ENDLESS) }
+      ? { ...statement, ...ENDLESS }
       : statement;
 
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Agent, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/inserted/many-sales.ts';
 import { openFilesIn } from '../../support/programs/open-files.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 

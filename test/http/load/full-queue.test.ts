@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Reader } from '../../../src/engine/engine.ts';
 import { QUERY_LIMITS } from '../../../src/engine/query-limits.ts';
 import { plainStatement, type Statement } from '../../../src/plan/sql.ts';
-import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/inserted/many-sales.ts';
 import { runningQueries } from '../../support/databases/running-queries.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { send } from '../../support/requests/raw-http.ts';

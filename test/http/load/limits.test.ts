@@ -9,7 +9,7 @@ import {
   databaseWithManySales,
   insertManySales,
   MANY_SALES,
-} from '../../support/databases/many-sales.ts';
+} from '../../support/databases/inserted/many-sales.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
@@ -28,7 +28,7 @@ const STALL_TIMEOUT = fullOrShort(1500, 300_000);
 const FREED = fullOrShort(600, 3000);
 
 /** More rows than fit into the buffers between the service and a client that reads nothing. */
-const ROWS = 60_000;
+const ROWS = fullOrShort(60_000, 25_000);
 
 const STORES = TESTED_STORES.filter((store) => store !== 'cluster');
 

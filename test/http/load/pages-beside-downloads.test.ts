@@ -1,12 +1,12 @@
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { QUERY_LIMITS } from '../../../src/engine/query-limits.ts';
-import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/inserted/many-sales.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fullOrShort, IS_FULL } from '../../support/run/test-extent.ts';
 
-const ROWS = fullOrShort(200_000, 80_000);
+const ROWS = fullOrShort(200_000, 20_000);
 const WEBSITES = 40;
 const PAGE = 100;
 

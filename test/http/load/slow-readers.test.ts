@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reader } from '../../../src/engine/engine.ts';
-import { databaseWithManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { databaseWithManySales, MANY_SALES } from '../../support/databases/inserted/many-sales.ts';
 import { runningQueries } from '../../support/databases/running-queries.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fullOrShort } from '../../support/run/test-extent.ts';

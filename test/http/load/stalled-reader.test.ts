@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databaseWithManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { databaseWithManySales, MANY_SALES } from '../../support/databases/inserted/many-sales.ts';
 import { runningQueries, timeUntil } from '../../support/databases/running-queries.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { fullOrShort, IS_FULL } from '../../support/run/test-extent.ts';

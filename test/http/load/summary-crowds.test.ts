@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EngineFailure, type Reader } from '../../../src/engine/engine.ts';
 import { plainStatement, type Statement } from '../../../src/plan/sql.ts';
-import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { ENDLESS } from '../../support/databases/endless-query.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/inserted/many-sales.ts';
 import { runningQueries, timeUntil } from '../../support/databases/running-queries.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
@@ -14,11 +15,7 @@ const GROUPS = fullOrShort(100_000, 30_000);
 const CROWD = fullOrShort(200, 20);
 const path = `/api/admin/transactions/summary?${MANY_SALES}&group_by=publisher_id`;
 
-/** A query that runs for minutes without a row. */
-const FRUITLESS: Statement = {
-  ...plainStatement('SELECT toString(number) FROM numbers(1e12) WHERE sipHash64(number) = 1'),
-  isAggregation: true,
-};
+const ENDLESS_SUMMARY: Statement = { ...ENDLESS, isAggregation: true };
 
 const STORES = TESTED_STORES.filter((store) => store !== 'cluster');
 
@@ -44,7 +41,7 @@ describe.each(STORES)('with the %s engine', (store) => {
     read: (statement, signal) => {
       const failure = failures.shift();
       if (failure !== undefined) throw failure;
-      return reader.read(isFruitless ? FRUITLESS : statement, signal);
+      return reader.read(isFruitless ? ENDLESS_SUMMARY : statement, signal);
     },
   });
 

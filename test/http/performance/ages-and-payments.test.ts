@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertRows } from '../../support/databases/inserted/insert-rows.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { fileRow } from '../../support/rows/file-rows.ts';
 
 type Group = Readonly<Record<string, unknown>>;
 
@@ -28,7 +29,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     const rows = [10, 11, 45, 75, 200].map((days) =>
       fileRow({ publisher_id: 12, remu_publisher: 1, created_at: `${dateOf(days)} 12:00:00` }),
     );
-    await service.importText(ndjson(rows));
+    await insertRows(service.database, rows);
     const query = `start_date=${dateOf(300)}&end_date=${dateOf(0)}&publisher_id=12&group_by=age`;
     expect(await columnsOf(query, 'age', 'remu_publisher_pending')).toEqual([
       ['0-30', 2],
@@ -56,9 +57,11 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
         invoice_id,
         remu_publisher,
       });
-    await service.importText(
-      ndjson([paid('P-1', 'I-1', 1), paid('P-1', 'I-2', 2), paid(null, 'I-2', 4)]),
-    );
+    await insertRows(service.database, [
+      paid('P-1', 'I-1', 1),
+      paid('P-1', 'I-2', 2),
+      paid(null, 'I-2', 4),
+    ]);
     const july = 'start_date=2026-07-01&end_date=2026-07-31';
     expect(await columnsOf(`${july}&group_by=payment_id`, 'payment_id', 'earnings')).toEqual([
       ['P-1', 3],

@@ -34,7 +34,7 @@ import type { JsonRecord } from '../../support/rows/summaries.ts';
 import { fc } from '../../support/run/properties.ts';
 import { fullOrShort, SEED } from '../../support/run/test-extent.ts';
 
-const ROWS = 600;
+const ROWS = fullOrShort(600, 300);
 
 /** Filters that performance does not have. */
 const NOT_ASKED = FILTERS.filter((name) => !Object.hasOwn(PERFORMANCE_PARAMETERS, name));
@@ -101,7 +101,7 @@ const SERVICES: readonly { store: StoreKind; zone: string; runs: number }[] = fu
     { store: 'server', zone: 'America/New_York', runs: 40 },
     { store: 'cluster', zone: 'Europe/Paris', runs: 40 },
   ],
-  [{ store: 'embedded', zone: 'America/New_York', runs: 20 }],
+  [{ store: 'embedded', zone: 'America/New_York', runs: 10 }],
 );
 
 describe.each(SERVICES)('on the store $store in the time zone $zone', ({ store, zone, runs }) => {

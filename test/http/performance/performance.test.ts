@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertRows } from '../../support/databases/inserted/insert-rows.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { type FileRow, fileRow, ndjson } from '../../support/rows/file-rows.ts';
@@ -40,7 +41,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 
   beforeAll(async () => {
     service = await startService({ store, timeZone: 'Europe/Paris' });
-    await service.importText(ndjson(ROWS));
+    await insertRows(service.database, ROWS);
     admin = await service.token({});
     affiliate = await service.token({ role: 'affiliate', publisherIds: [7, 8] });
   });

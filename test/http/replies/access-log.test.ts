@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/inserted/many-sales.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 
 const LIST = `/api/admin/transactions?${MANY_SALES}`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/inserted/many-sales.ts';
 import { auditLines } from '../../support/requests/audit-lines.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 

@@ -15,8 +15,9 @@ import {
 import { exampleProblem } from '../../../src/contract/problems/problem-body.ts';
 import { LISTED_DIRECTORIES } from '../../../src/contract/record/directory.ts';
 import { ROLES } from '../../../src/contract/record/records.ts';
+import { insertRows } from '../../support/databases/inserted/insert-rows.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { fileRow } from '../../support/rows/file-rows.ts';
 
 /** The import file from which the documented examples follow. */
 const FILE = `transaction_id,program_id,publisher_id,support_id,invoice_id,payment_id,remu_program,remu_publisher,ip_address,pid,clickid,subid,orderid,userid,target,amount,coupon,share,share_label,first_click,last_click,first_referer,last_referer,country,device_type,device_os,browser,referer,status,validation_date,created_at,updated_at
@@ -46,7 +47,7 @@ beforeAll(async () => {
     },
   });
   await service.importText(FILE, EXAMPLE_QUERY.type);
-  await service.importText(ndjson(OTHER_KINDS));
+  await insertRows(service.database, OTHER_KINDS);
   for (const role of ROLES) {
     const publisherIds = role === 'affiliate' ? [345] : [];
     const expiresAt = new Date(EXAMPLE_ME.expires_at ?? '');

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES } from '../../../src/contract/record/records.ts';
+import { insertRows } from '../../support/databases/inserted/insert-rows.ts';
 import { exchange, type RawAnswer, readAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { fileRow } from '../../support/rows/file-rows.ts';
 
 const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -12,7 +13,7 @@ const authorization = { admin: '', affiliate: '' };
 
 beforeAll(async () => {
   service = await startService();
-  await service.importText(ndjson([fileRow({})]));
+  await insertRows(service.database, [fileRow({})]);
   for (const role of ROLES) {
     const token = await service.token({ role, publisherIds: [100] });
     authorization[role] = `Authorization: Bearer ${token}`;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOCALES, type Locale, STATUS_LABELS } from '../../../src/contract/record/labels.ts';
 import { ROLES } from '../../../src/contract/record/records.ts';
+import { insertRows } from '../../support/databases/inserted/insert-rows.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { fileRow } from '../../support/rows/file-rows.ts';
 
 const QUESTION = 'type=sales&start_date=2026-01-01&end_date=2026-01-31';
 
@@ -52,13 +53,11 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
 
   beforeAll(async () => {
     service = await startService({ store });
-    await service.importText(
-      ndjson([
-        fileRow({ status: 0 }),
-        fileRow({ status: 1, validation_date: '2026-01-20 12:00:00' }),
-        fileRow({ status: 2 }),
-      ]),
-    );
+    await insertRows(service.database, [
+      fileRow({ status: 0 }),
+      fileRow({ status: 1, validation_date: '2026-01-20 12:00:00' }),
+      fileRow({ status: 2 }),
+    ]);
     undecided = await service.token({ locale: undefined });
   });
 

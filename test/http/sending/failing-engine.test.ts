@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EngineFailure, type Reader } from '../../../src/engine/engine.ts';
 import { findToken } from '../../../src/store/token-table.ts';
+import { insertRows } from '../../support/databases/inserted/insert-rows.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { type RawAnswer, send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { fileRow } from '../../support/rows/file-rows.ts';
 import { fullOrShort } from '../../support/run/test-extent.ts';
 
 const SALES = '/api/admin/transactions?type=sales&start_date=2026-01-01&end_date=2026-01-31';
@@ -38,7 +39,7 @@ beforeAll(async () => {
     },
   });
   token = await service.token({});
-  await service.importText(ndjson([fileRow({})]));
+  await insertRows(service.database, [fileRow({})]);
 });
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { Random } from '../../../src/demo/random/random.ts';
 import type { Reader } from '../../../src/engine/engine.ts';
 import { plainStatement, type Statement } from '../../../src/plan/sql.ts';
-import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/inserted/many-sales.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { download } from '../../support/requests/paced-download.ts';
 import { send } from '../../support/requests/raw-http.ts';

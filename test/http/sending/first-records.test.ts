@@ -5,7 +5,7 @@ import { retain } from '../../../src/database/retain.ts';
 import { EngineBusy, EngineFailure, type Reader } from '../../../src/engine/engine.ts';
 import type { Statement } from '../../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../../src/schema/cluster-nodes.ts';
-import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/inserted/many-sales.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { send } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';

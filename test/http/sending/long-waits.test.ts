@@ -6,7 +6,7 @@ import {
   databaseWithManySales,
   insertManySales,
   MANY_SALES,
-} from '../../support/databases/many-sales.ts';
+} from '../../support/databases/inserted/many-sales.ts';
 import { runningQueries } from '../../support/databases/running-queries.ts';
 import { expectProblem } from '../../support/requests/expect-problem.ts';
 import { exchange, readAnswer } from '../../support/requests/raw-http.ts';

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { withinMs } from '../../support/run/test-extent.ts';
+import { fullOrShort, withinMs } from '../../support/run/test-extent.ts';
 import {
   type ClosedDatabase,
   databaseOfManySales,
@@ -8,7 +8,8 @@ import {
   startServing,
 } from '../../support/servers/serving-process.ts';
 
-const ROWS = 60_000;
+/** More than fits into the buffers between the service and a client that reads nothing. */
+const ROWS = fullOrShort(60_000, 25_000);
 
 /** Filling the month cache would only cost time. */
 const NO_CACHE = { MEMORY_CACHE: '0' };
@@ -67,13 +68,4 @@ test('a stalled download is cut at the end of the grace period', async () => {
   expect(since(told)).toBeGreaterThan(900);
   expect(since(told)).toBeLessThan(withinMs(5000));
   await expect(textOf(response)).rejects.toThrow('aborted');
-});
-
-test('a server without downloads exits at once, despite open connections', async () => {
-  server = await startServing(database, NO_CACHE);
-  expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
-  const told = performance.now();
-  server.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
-  expect(since(told)).toBeLessThan(withinMs(3000));
 });

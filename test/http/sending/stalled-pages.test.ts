@@ -2,15 +2,19 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { insertManySales, MANY_SALES } from '../../support/databases/inserted/many-sales.ts';
 import { exchange } from '../../support/requests/raw-http.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
+
+/** The number of records on a page. */
+const PAGE = fullOrShort(10_000, 3000);
 
 let service: TestService;
 
 beforeAll(async () => {
   service = await startService({ settings: { stallTimeout: 1, idleTimeout: 3600 } });
-  await insertManySales(service.database.engine, 10_000);
+  await insertManySales(service.database.engine, PAGE);
 });
 
 afterAll(async () => await service.close());
@@ -33,7 +37,7 @@ async function askAndStall(target: string, headers: string): Promise<Socket> {
 }
 
 test.each([
-  ['pages', `/api/admin/transactions?${MANY_SALES}&limit=10000`],
+  ['pages', `/api/admin/transactions?${MANY_SALES}&limit=${PAGE}`],
   ['the OpenAPI document', '/openapi.json'],
 ])('a client that requests %s and reads nothing is disconnected', async (_, target) => {
   const { server } = service.server;

@@ -3,13 +3,14 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reader } from '../../../src/engine/engine.ts';
 import type { Statement } from '../../../src/plan/sql.ts';
-import { databaseWithManySales, MANY_SALES } from '../../support/databases/many-sales.ts';
+import { databaseWithManySales, MANY_SALES } from '../../support/databases/inserted/many-sales.ts';
 import { runningQueries } from '../../support/databases/running-queries.ts';
 import { throwingAt } from '../../support/databases/throwing-statement.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
 import { sampled } from '../../support/run/sampled.ts';
+import { fullOrShort } from '../../support/run/test-extent.ts';
 
-const ROWS = 60_000;
+const ROWS = fullOrShort(60_000, 16_000);
 
 /** How the engine fails, set by each test; a wrapper around the real engine applies it. */
 let failure: { readonly afterBlock: number } | { readonly atRow: number } | undefined;

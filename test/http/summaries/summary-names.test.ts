@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DirectoryName } from '../../../src/contract/record/directory.ts';
+import { insertRows } from '../../support/databases/inserted/insert-rows.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { expectNotModified, lastingTag } from '../../support/requests/lasting-tag.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { fileRow } from '../../support/rows/file-rows.ts';
 
 const MARCH = 'type=sales&start_date=2026-03-01&end_date=2026-03-31';
 
@@ -21,7 +22,7 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'transactions-summary-names-'));
     service = await startService({ store });
-    await service.importText(ndjson([sale(1, 12, 7), sale(2, 12, 8), sale(3, 13, 7)]));
+    await insertRows(service.database, [sale(1, 12, 7), sale(2, 12, 8), sale(3, 13, 7)]);
     tokens.admin = await service.token({});
     tokens.affiliate = await service.token({ role: 'affiliate', publisherIds: [7] });
     await name('programs', 'id,name\n12,"Été ""& co"""\n99,Other\n');

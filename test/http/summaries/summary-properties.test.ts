@@ -30,7 +30,7 @@ import { type JsonRecord, type RecordOfKind, summaryOf } from '../../support/row
 import { fc } from '../../support/run/properties.ts';
 import { fullOrShort, SEED } from '../../support/run/test-extent.ts';
 
-const ROWS = 600;
+const ROWS = fullOrShort(600, 300);
 
 /** The seed of the data and the queries. fast-check prints it if a test fails; `TEST_SEED` repeats the run. */
 const seed = SEED;

@@ -1,9 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES } from '../../../src/contract/record/records.ts';
+import { insertRows } from '../../support/databases/inserted/insert-rows.ts';
 import { TESTED_STORES } from '../../support/databases/tested-stores.ts';
 import { startService, type TestService } from '../../support/requests/service.ts';
-import { fileRow, ndjson } from '../../support/rows/file-rows.ts';
+import { fileRow } from '../../support/rows/file-rows.ts';
 
 type Group = Readonly<Record<string, unknown>>;
 
@@ -22,31 +23,29 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     service = await startService({ store });
     const sale = (created_at: string, values = {}) =>
       fileRow({ created_at, publisher_id: 7, ...values });
-    await service.importText(
-      ndjson([
-        ...AWKWARD.map((subid) => sale('2026-05-05 10:00:00', { subid })),
-        sale('2026-05-05 10:00:00', { subid: null }),
-        // The first and the last second of a day of 23 hours, and of one of 25.
-        ...['2026-03-29 00:00:00', '2026-03-29 23:59:59'].map((date) => sale(date)),
-        ...['2026-10-25 00:00:00', '2026-10-25 23:59:59'].map((date) => sale(date)),
-        // The first of January 2027 is a Friday, in the last week of 2026.
-        ...['2026-12-27 23:59:59', '2026-12-28 00:00:00', '2027-01-03 23:59:59'].map((date) =>
-          sale(date),
-        ),
-        sale('2027-01-04 00:00:00'),
-        sale('1970-01-02 12:00:00'),
-        // The sum has more digits than a double can hold.
-        ...[1, 2, 3].map((at) =>
-          sale('2026-06-01 10:00:00', {
-            publisher_id: 8,
-            remu_program: `99999999999${at}.000001`,
-            amount: -0.5,
-          }),
-        ),
-        fileRow({ type: 'clics', total: 9007199254740991, created_at: '2026-06-01 10:00:00' }),
-        fileRow({ type: 'clics', total: 9007199254740991, created_at: '2026-06-01 11:00:00' }),
-      ]),
-    );
+    await insertRows(service.database, [
+      ...AWKWARD.map((subid) => sale('2026-05-05 10:00:00', { subid })),
+      sale('2026-05-05 10:00:00', { subid: null }),
+      // The first and the last second of a day of 23 hours, and of one of 25.
+      ...['2026-03-29 00:00:00', '2026-03-29 23:59:59'].map((date) => sale(date)),
+      ...['2026-10-25 00:00:00', '2026-10-25 23:59:59'].map((date) => sale(date)),
+      // The first of January 2027 is a Friday, in the last week of 2026.
+      ...['2026-12-27 23:59:59', '2026-12-28 00:00:00', '2027-01-03 23:59:59'].map((date) =>
+        sale(date),
+      ),
+      sale('2027-01-04 00:00:00'),
+      sale('1970-01-02 12:00:00'),
+      // The sum has more digits than a double can hold.
+      ...[1, 2, 3].map((at) =>
+        sale('2026-06-01 10:00:00', {
+          publisher_id: 8,
+          remu_program: `99999999999${at}.000001`,
+          amount: -0.5,
+        }),
+      ),
+      fileRow({ type: 'clics', total: 9007199254740991, created_at: '2026-06-01 10:00:00' }),
+      fileRow({ type: 'clics', total: 9007199254740991, created_at: '2026-06-01 11:00:00' }),
+    ]);
     admin = await service.token({});
     affiliate = await service.token({ role: 'affiliate', publisherIds: [7] });
   });

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { LocalOperator } from '../../../src/control/local-operator.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
-import { databaseWithManySales, MANY_SALES } from '../databases/many-sales.ts';
+import { databaseWithManySales, MANY_SALES } from '../databases/inserted/many-sales.ts';
 import { COMPILED } from '../programs/compiled-modules.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../bin/transactions.js', import.meta.url));

@@ -1,12 +1,12 @@
 /** Makes new transactions visible without an import, which takes three times as long. */
 
-import { publishUnderNewNumber } from '../../../src/ingest/staging/publication-number.ts';
-import { newBatch } from '../../../src/ingest/staging/staged-changes.ts';
-import { bind, plainStatement, raw, sql, statementOf } from '../../../src/plan/sql.ts';
-import { clusterNodesOf } from '../../../src/schema/cluster-nodes.ts';
-import type { TestService } from '../requests/service.ts';
-import { IS_FULL } from '../run/test-extent.ts';
-import { type FileRow, ndjson } from './file-rows.ts';
+import { publishUnderNewNumber } from '../../../../src/ingest/staging/publication-number.ts';
+import { newBatch } from '../../../../src/ingest/staging/staged-changes.ts';
+import { bind, plainStatement, raw, sql, statementOf } from '../../../../src/plan/sql.ts';
+import { clusterNodesOf } from '../../../../src/schema/cluster-nodes.ts';
+import type { TestService } from '../../requests/service.ts';
+import { type FileRow, ndjson } from '../../rows/file-rows.ts';
+import { IS_FULL } from '../../run/test-extent.ts';
 
 /**
  * Adds transactions that the embedded database of a service does not have yet, for tests of what follows an import.

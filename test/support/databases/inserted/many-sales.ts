@@ -1,9 +1,9 @@
 /** Inserts many rows without an import: enough for long downloads, in a second or two. */
 
-import { openChdb } from '../../../src/engine/chdb/open-chdb.ts';
-import type { Engine } from '../../../src/engine/engine.ts';
-import { plainStatement } from '../../../src/plan/sql.ts';
-import { newDatabase, putCopy } from './copied-database.ts';
+import { openChdb } from '../../../../src/engine/chdb/open-chdb.ts';
+import type { Engine } from '../../../../src/engine/engine.ts';
+import { plainStatement } from '../../../../src/plan/sql.ts';
+import { newDatabase, putCopy } from '../copied-database.ts';
 
 /** The query that selects all sales that `insertManySales` inserts. */
 export const MANY_SALES = 'type=sales&start_date=2026-03-01&end_date=2026-03-01';
