@@ -130,7 +130,7 @@ test('the file for rejected rows cannot be one of the imported files', async () 
   expect(await readFile(join(home.path, 'a.csv'), 'utf8')).toContain('transaction_id');
 });
 
-test('the file for rejected rows cannot be a link to one of the imported files', async () => {
+test('the file for rejected rows cannot be a link to one of the imported files, or their mapping', async () => {
   await put('a.csv', file());
   const path = join(home.path, 'a.csv');
   const [symbolic, hard] = [`${path}-symbolic`, `${path}-hard`];
@@ -142,7 +142,12 @@ test('the file for rejected rows cannot be a link to one of the imported files',
     [path, hard],
   ] as const) {
     const input = { path: source, name: source, isStream: false };
-    await expect(openRejects(rejects, [input])).rejects.toThrow('is one of the files to import');
+    await expect(openRejects(rejects, { inputs: [input], mapping: undefined })).rejects.toThrow(
+      'is one of the files to import',
+    );
+    await expect(openRejects(rejects, { inputs: [], mapping: path })).rejects.toThrow(
+      'is the mapping of this import',
+    );
   }
   expect(await readFile(path, 'utf8')).toContain('transaction_id');
 });

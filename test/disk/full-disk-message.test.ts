@@ -45,7 +45,9 @@ onFullDisk('a write that finds the disk full names the folder and its free space
 onFullDisk(
   'if the disk of the file for rejected rows is full, the message names its folder, not that of the database',
   async () => {
-    await expect(openRejects(FULL, [])).rejects.toThrow(/^The disk of \/dev is full/);
+    await expect(openRejects(FULL, { inputs: [], mapping: undefined })).rejects.toThrow(
+      /^The disk of \/dev is full/,
+    );
   },
 );
 

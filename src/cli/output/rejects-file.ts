@@ -11,14 +11,23 @@ interface RejectsFile extends AsyncDisposable {
   write(csv: Uint8Array): Promise<void>;
 }
 
+/** The files that the import reads, which must not be overwritten. */
+interface ReadFiles {
+  readonly inputs: readonly InputFile[];
+  readonly mapping: string | undefined;
+}
+
 /** Creates or empties the file, and writes the header (CSV, RFC 4180). */
 export async function openRejects(
   path: string,
-  inputs: readonly InputFile[],
+  { inputs, mapping }: ReadFiles,
 ): Promise<RejectsFile> {
   const next = 'Name another file: --rejects rejected.csv';
-  if (await isAmong(inputs, path)) {
+  if (await isAmong(inputs.map(sourceOf), path)) {
     throw new UserError(`${path} is one of the files to import.`, next);
+  }
+  if (mapping !== undefined && (await isAmong([mapping], path))) {
+    throw new UserError(`${path} is the mapping of this import.`, next);
   }
   const file = await open(path, 'w', 0o600).catch((cause: NodeJS.ErrnoException) => {
     throw new UserError(`Cannot write ${path}: ${cause.code}.`, next, { cause });
@@ -38,11 +47,11 @@ export async function openRejects(
 }
 
 /** Whether the path leads to one of the files, also by a link. */
-async function isAmong(inputs: readonly InputFile[], path: string): Promise<boolean> {
-  const file = await identityOf(path);
-  for (const input of inputs) {
-    if (input.path === resolve(path)) return true;
-    if (file !== undefined && file === (await identityOf(sourceOf(input)))) return true;
+async function isAmong(files: readonly string[], path: string): Promise<boolean> {
+  const wanted = await identityOf(path);
+  for (const file of files) {
+    if (resolve(file) === resolve(path)) return true;
+    if (wanted !== undefined && wanted === (await identityOf(file))) return true;
   }
   return false;
 }

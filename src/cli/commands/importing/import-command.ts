@@ -56,7 +56,9 @@ export async function importOnce(
   const { type, inputs } = await readImport(patterns, flags);
   return await runImport(flags, inputs, async ({ operator, options, readFiles }) => {
     await using rejects =
-      flags.rejects === undefined ? null : await openRejects(flags.rejects, inputs.files);
+      flags.rejects === undefined
+        ? null
+        : await openRejects(flags.rejects, { inputs: inputs.files, mapping: flags.mapping });
     const files = await readFiles(await sinceOf(operator));
     const command = { files, type, round: flags.round === true, rejects: rejects !== null };
     return await operator.importFiles(command, {
