@@ -8,11 +8,16 @@ import { createServer } from 'node:net';
 const FIRST = 16_384;
 const END = 32_768;
 
-/** A random free port of loopback, so that test files that run at the same time rarely get the same. */
+/** The ports that this process got. A server that got one may not listen yet, so no port is given twice. */
+const given = new Set<number>();
+
+/** A random free port of loopback, so that processes that run at the same time rarely get the same. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);
-    if (await isFree(port)) return port;
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
   }
 }
 
