@@ -174,7 +174,7 @@ export class RemoteOperator implements AuditReadingOperator {
     try {
       return readJson(schema, await text(response));
     } catch (error) {
-      throw answerFailure(path, error);
+      throw answerFailure(`${method} ${path}`, error);
     }
   }
 
@@ -188,7 +188,9 @@ export class RemoteOperator implements AuditReadingOperator {
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
     });
     request.on('response', resolve);
-    request.on('error', (cause) => reject(requestFailure(this.#directory, path, cause)));
+    request.on('error', (cause) =>
+      reject(requestFailure(this.#directory, `${method} ${path}`, cause)),
+    );
     request.end(body === undefined ? undefined : JSON.stringify(body));
     const response = await promise;
     if (response.statusCode === 200) return response;

@@ -28,8 +28,8 @@ export function refusalOf(status: number | undefined, body: string): Error {
 }
 
 /** Why a request got no answer: the process could not be reached, or it has closed the connection. */
-export const requestFailure = (directory: string, path: string, cause: NodeJS.ErrnoException) =>
-  cause.syscall === 'connect' ? unreachableProcess(directory, cause) : lostAnswer(path, cause);
+export const requestFailure = (directory: string, request: string, cause: NodeJS.ErrnoException) =>
+  cause.syscall === 'connect' ? unreachableProcess(directory, cause) : lostAnswer(request, cause);
 
 const unreachableProcess = (directory: string, cause: Error): Error =>
   new UserError(
@@ -39,23 +39,23 @@ const unreachableProcess = (directory: string, cause: Error): Error =>
   );
 
 /** The server ended after it had accepted the request, so nobody knows whether it was carried out. */
-const lostAnswer = (path: string, cause: unknown): Error =>
+const lostAnswer = (request: string, cause: unknown): Error =>
   new UserError(
     'The server ended before it reported the outcome: the command may have been carried out, or not.',
-    `Start the server. ${AFTER_LOST_ANSWER[path] ?? 'Then run the command again: repeating it does no harm.'}`,
+    `Start the server. ${AFTER_LOST_ANSWER[request] ?? 'Then run the command again: repeating it does no harm.'}`,
     { cause },
   );
 
 const REVOKE_LOST_TOKEN =
   'If `transactions token list` shows the new token, revoke it, because nobody has it. Then run the command again.';
 
-/** By path, for requests that create something. */
+/** By method and path, for requests that create something. */
 const AFTER_LOST_ANSWER: Readonly<Record<string, string>> = {
-  '/tokens': REVOKE_LOST_TOKEN,
-  '/links': REVOKE_LOST_TOKEN,
-  '/webhooks':
+  'POST /tokens': REVOKE_LOST_TOKEN,
+  'POST /links': REVOKE_LOST_TOKEN,
+  'POST /webhooks':
     'If `transactions webhook list` shows the new webhook, remove it, because nobody has its secret. Then run the command again.',
-  '/backups': 'Delete the incomplete backup. Then run the command again.',
+  'POST /backups': 'Delete the incomplete backup. Then run the command again.',
 };
 
 /** A response that does not fit its schema comes from a server of another version. */
@@ -69,8 +69,8 @@ export const notUnderstood = (error: unknown): unknown =>
     : error;
 
 /** Why the answer to a request cannot be read: its end is missing, or it is of another version. */
-export const answerFailure = (path: string, error: unknown): unknown =>
-  isDisconnection(error) ? lostAnswer(path, error) : notUnderstood(error);
+export const answerFailure = (request: string, error: unknown): unknown =>
+  isDisconnection(error) ? lostAnswer(request, error) : notUnderstood(error);
 
 /** Whether the other process closed the connection before it had sent the whole answer. */
 export const isDisconnection = (error: unknown): boolean =>

@@ -8,7 +8,7 @@ import {
 } from '../contract/record/address-visibility.ts';
 import { ROLES, type Role } from '../contract/record/records.ts';
 import { isExclusive } from '../engine/engine.ts';
-import { unfinishedErasures } from '../erasure/erasure-log.ts';
+import { hasErasure } from '../erasure/erasure-log.ts';
 import { publishUnderNewNumber } from '../ingest/staging/publication-number.ts';
 import { recoverImports } from '../ingest/staging/publishing.ts';
 import { ABANDONED_AFTER } from '../ingest/staging/recover-others.ts';
@@ -152,16 +152,6 @@ async function obstacleTo(
     );
   }
   return undefined;
-}
-
-/**
- * Whether an erasure is running, or must be completed first. None runs in an embedded database that is migrated. If a
- * change was interrupted too, it is finished first, because an erasure is refused while a change is pending.
- */
-async function hasErasure(nodes: ClusterNodes, stored: StoredAddressVisibility): Promise<boolean> {
-  if (isExclusive(nodes.engine)) return false;
-  const unfinished = await unfinishedErasures(nodes);
-  return unfinished.some(({ isAlive }) => isAlive || !stored.isPending);
 }
 
 const isLeased = (): UserError =>

@@ -36,9 +36,9 @@ export async function storedDefinition(engine: Engine): Promise<StoredDefinition
     answers.map((answer) => answer.timeZone),
   );
   const failed = asked.find((answer) => answer.status === 'rejected');
-  if (timeZone === undefined && failed !== undefined) {
-    // The server that fails may be the one with the tables.
-    throw answers.length === 0 ? failed.reason : unknownDefinition(failed.reason);
+  // A server that fails may be the one with the tables.
+  if (failed !== undefined && (timeZone === undefined || isUnreachable(failed.reason))) {
+    throw answers.length === 0 ? failed.reason : missingServer(failed.reason);
   }
   return { topology, timeZone, isOnAll: answers.every((answer) => answer.topology !== undefined) };
 }
@@ -52,11 +52,14 @@ function agreed<Value>(what: string, values: readonly (Value | undefined)[]): re
   return [...known.values()];
 }
 
-function unknownDefinition(cause: unknown): unknown {
-  if (!(cause instanceof EngineFailure) || cause.number !== undefined) return cause;
+const isUnreachable = (cause: unknown): cause is EngineFailure =>
+  cause instanceof EngineFailure && cause.number === undefined;
+
+function missingServer(cause: unknown): unknown {
+  if (!isUnreachable(cause)) return cause;
   return new UserError(
-    `A server in DATABASE_URL does not answer, and the others have no tables: ${cause.message}`,
-    'Start all servers, then type again: transactions migrate',
+    `A server in DATABASE_URL does not answer, and a migration needs all of them: ${cause.message}`,
+    'Start all servers, then type the same command again.',
     { cause },
   );
 }
@@ -64,7 +67,7 @@ function unknownDefinition(cause: unknown): unknown {
 const differentServers = (problem: string): UserError =>
   new UserError(
     `The servers in DATABASE_URL do not belong to one database: they ${problem}.`,
-    'Name only servers of one database in DATABASE_URL, then type again: transactions migrate',
+    'Name only servers of one database in DATABASE_URL, then type the same command again.',
   );
 
 /** Where the tables shall be. An existing database cannot be moved between one server and a cluster. */

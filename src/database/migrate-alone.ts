@@ -6,12 +6,13 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { unfinishedErasures } from '../erasure/erasure-log.ts';
+import { hasErasure } from '../erasure/erasure-log.ts';
 import { ANY_ROW, select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
 import { holdingLease, type RequireLease, takeLease } from '../schema/values/maintenance-lease.ts';
+import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { tableComment } from '../schema/values/table-comment.ts';
 import { UserError } from '../user-error.ts';
 import { finishServerImports } from './finish-imports.ts';
@@ -46,7 +47,7 @@ const LEASE_LOST =
 async function refuseErasures(nodes: ClusterNodes): Promise<void> {
   // A database of an earlier version may have no table of erasures.
   if ((await tableComment(nodes.engine, 'erasures')) === undefined) return;
-  if ((await unfinishedErasures(nodes)).length === 0) return;
+  if (!(await hasErasure(nodes, await storedAddressVisibility(nodes.engine)))) return;
   throw notMigrated(
     'An erasure has not ended.',
     'Wait until it has ended, or erase again if it was interrupted. If the service was upgraded after it began, erase with the earlier version.',
@@ -54,7 +55,10 @@ async function refuseErasures(nodes: ClusterNodes): Promise<void> {
 }
 
 const notMigrated = (reason: string, next: string): UserError =>
-  new UserError(`${reason} Nothing was migrated.`, `${next} Then type again: transactions migrate`);
+  new UserError(
+    `${reason} No existing table was changed.`,
+    `${next} Then type again: transactions migrate`,
+  );
 
 /** The servers whose tables are complete; undefined if the creation of the database has not ended on any server. */
 export async function createdNodesOf(all: ClusterNodes): Promise<ClusterNodes | undefined> {

@@ -157,8 +157,8 @@ async function refuseDuringImports(nodes: ClusterNodes, soFar: string): Promise<
 }
 
 /**
- * Throws while other processes write months again or migrate. They begin only if no erasure is marked as begun. One that begins
- * after this check is noticed by `openStaging`, and the next erasure then completes this one.
+ * Throws while other processes write months again or migrate. They begin only if no erasure is marked as begun. One
+ * that begins after this check is noticed by `openStaging`, and the next erasure then completes this one.
  */
 async function refuseDuringMaintenance(nodes: ClusterNodes, soFar: string): Promise<void> {
   // First, because a change of IP_ADDRESSES has the lease too.

@@ -1,11 +1,13 @@
 /** The table of erasures, in which a process finds the unfinished erasures of processes that died. */
 
 import * as v from 'valibot';
+import { isExclusive } from '../engine/engine.ts';
 import { select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
 import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import { ERASURE_MODES, type ErasureMode } from '../schema/erasure-tables.ts';
 import { localTable } from '../schema/topology.ts';
+import type { StoredAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 
 /** Milliseconds between two heartbeats of the process that erases. */
 const HEARTBEAT = 10_000;
@@ -48,6 +50,20 @@ export async function unfinishedErasures(
 FROM erasures FINAL WHERE state = 'erasing' ORDER BY at`);
   const rows = await nodes.engine.rows(select(ERASURE, erasing));
   return rows.map(({ id, mode, is_alive }) => ({ id, mode, isAlive: is_alive === 1 }));
+}
+
+/**
+ * Whether an erasure is running, or must be completed before rows are copied. None runs in an embedded database that is
+ * migrated. If a change of IP_ADDRESSES was interrupted too, that change is finished first, because an erasure is
+ * refused while it is pending.
+ */
+export async function hasErasure(
+  nodes: ClusterNodes,
+  addresses: StoredAddressVisibility,
+): Promise<boolean> {
+  if (isExclusive(nodes.engine)) return false;
+  const unfinished = await unfinishedErasures(nodes);
+  return unfinished.some(({ isAlive }) => isAlive || !addresses.isPending);
 }
 
 /** Does nothing after `done`: this process may have been suspended while another one completed the erasure. */

@@ -91,8 +91,8 @@ export async function missingMigrations(reader: Reader): Promise<readonly Migrat
 }
 
 /**
- * What a database shows of IP addresses; all of them if it is new. Servers may lack tables, so each is asked for its own
- * part of the stored values, and the newest one counts.
+ * What a database shows of IP addresses; all of them if it is new. Servers may lack tables, so each is asked for its
+ * own part of the stored values, and the newest one counts.
  */
 export async function visibilityOn(
   servers: readonly Reader[],

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FULL_ADDRESSES } from '../../src/contract/record/address-visibility.ts';
 import { readRetention } from '../../src/contract/record/retention.ts';
 import { migrateServers } from '../../src/database/migrate-servers.ts';
 import { retain } from '../../src/database/retain.ts';
@@ -11,6 +12,10 @@ import { migrate, missingMigrations, storedTimeZone } from '../../src/schema/mig
 import { PROJECTIONS } from '../../src/schema/projections.ts';
 import { ONE_SERVER } from '../../src/schema/topology.ts';
 import { endLease, leaseHolder } from '../../src/schema/values/maintenance-lease.ts';
+import {
+  storeAddressVisibility,
+  storedAddressVisibility,
+} from '../../src/schema/values/stored-address-visibility.ts';
 import { storeOnAllServers } from '../../src/schema/values/stored-value.ts';
 import { databaseTokens } from '../../src/store/database-tokens.ts';
 import { ensureKeys } from '../../src/store/secret-keys.ts';
@@ -246,6 +251,17 @@ describe('on a server', () => {
     await expect(migrateServer()).rejects.toThrow('An erasure has not ended.');
     await noteErasure(nodes, { id: 'ab', mode: 'remove' }, 'done');
     expect(await migrateServer()).toEqual(['columns of transactions_by_publisher']);
+  });
+
+  test('an interrupted change of IP_ADDRESSES is finished before an interrupted erasure, which it refuses', async () => {
+    const nodes = await clusterNodesOf(database.engine, ONE_SERVER);
+    await database.run(
+      `INSERT INTO erasures SELECT 'cd', 'remove', 'erasing', now64(3, 'UTC') - INTERVAL 1 HOUR`,
+    );
+    await storeAddressVisibility(nodes, { visibility: FULL_ADDRESSES, isPending: true });
+    expect(await migrateServer()).toContain('columns of transactions_by_publisher');
+    expect((await storedAddressVisibility(database.engine)).isPending).toBe(false);
+    await noteErasure(nodes, { id: 'cd', mode: 'remove' }, 'done');
   });
 });
 

@@ -6,8 +6,8 @@ import { isJsonObject } from '../../contract/json-object.ts';
 export const TIMEOUT = 5_000;
 
 /**
- * The minimum time between a failed discovery and the start of the next, in milliseconds. Anyone can trigger a
- * discovery, and a provider that has failed should not get more requests for it.
+ * How long no other discovery is tried after one that failed, in milliseconds. Anyone can trigger a discovery, and a
+ * provider that fails should not get more requests.
  */
 export const PAUSE = 5_000;
 

@@ -21,7 +21,7 @@ export class SignInProvider {
   readonly #client: SignInClientSettings;
   #known: ProviderSignIn | undefined;
   #running: Promise<ProviderSignIn> | undefined;
-  #triedAt = Number.NEGATIVE_INFINITY;
+  #failedAt = Number.NEGATIVE_INFINITY;
 
   constructor(client: SignInClientSettings) {
     this.#client = client;
@@ -50,10 +50,9 @@ export class SignInProvider {
    */
   async find(): Promise<ProviderSignIn> {
     if (this.#known !== undefined) return this.#known;
-    if (this.#running === undefined && performance.now() - this.#triedAt < PAUSE) {
+    if (this.#running === undefined && performance.now() - this.#failedAt < PAUSE) {
       throw new Problem('identity_provider_unavailable');
     }
-    this.#triedAt = performance.now();
     this.#running ??= this.#discover();
     return await this.#running;
   }
@@ -63,6 +62,7 @@ export class SignInProvider {
       this.#known = await providerOf(this.#client);
       return this.#known;
     } catch (cause) {
+      this.#failedAt = performance.now();
       throw new Problem('identity_provider_unavailable', { cause });
     } finally {
       this.#running = undefined;

@@ -71,7 +71,7 @@ export function chooseFile<Kept extends Pick<KeptList, 'facts' | 'isOutdated'>>(
   // Files with the same bytes can have different tags. For example, the tag has a random version if a server of
   // the cluster did not report its own in time. Readers such as DuckDB give up if the tag changes, so they get the
   // file that was read last.
-  const usable = files.filter(({ isOutdated }) => !isOutdated);
+  const usable = files.filter((file) => !file.isOutdated || file === current);
   const hashes = new Set(usable.map(({ facts }) => facts.hash));
   return hashes.size === 1
     ? { kept: usable.at(-1), mayBePart: true }

@@ -39,6 +39,8 @@ test('only a reader that names an outdated file gets it', () => {
   expect(chooseFile(files, 'new', part())).toEqual({ kept: undefined, mayBePart: false });
   const named = part({ 'if-range': '"old.a"' });
   expect(chooseFile(files, 'new', named)).toEqual({ kept: files[0], mayBePart: true });
+  // The tag of current rows was another one for a while.
+  expect(chooseFile(files, 'old', part())).toEqual({ kept: files[0], mayBePart: true });
   const both = [...files, fileOf('new', 'b')];
   expect(chooseFile(both, 'new', part())).toEqual({ kept: both[1], mayBePart: true });
 });
