@@ -60,10 +60,12 @@ export async function insertValue(engine: Engine, name: ValueName, value: object
     `SELECT max(precedence) AS newest FROM keys WHERE name = '${name}'`,
   );
   const [row] = await engine.rows(select(v.object({ newest: INTEGER }), newest));
+  // A replica that was just added may have answered, without the earlier values. The time exceeds their numbers.
+  const precedence = Math.max((row?.newest ?? 0) + 1, Date.now());
   const text = bind('String', JSON.stringify(value));
   await engine.execute(
     statementOf(sql`INSERT INTO keys
-SELECT ${bind('String', name)}, ${text}, ${bind('UInt64', (row?.newest ?? 0) + 1)}`),
+SELECT ${bind('String', name)}, ${text}, ${bind('UInt64', precedence)}`),
     { changes: 'all' },
   );
 }
