@@ -1,8 +1,9 @@
 /** Finds the cluster of a database: in the tables of its servers, and in their configuration. */
 
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { suggestionFor } from '../contract/query/suggestion.ts';
-import { type Engine, EngineFailure } from '../engine/engine.ts';
+import { type Engine, EngineFailure, isUnanswered } from '../engine/engine.ts';
 import { select } from '../plan/select.ts';
 import { bind, plainStatement, sql, statementOf } from '../plan/sql.ts';
 import { storedTimeZone } from '../schema/migrations.ts';
@@ -27,36 +28,32 @@ export async function storedDefinition(engine: Engine): Promise<StoredDefinition
     })),
   );
   const answers = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-  const [topology] = agreed(
+  const topology = agreed(
     'tables',
     answers.map((answer) => answer.topology),
   );
-  const [timeZone] = agreed(
+  const timeZone = agreed(
     'time zones',
     answers.map((answer) => answer.timeZone),
   );
   const failed = asked.find((answer) => answer.status === 'rejected');
   // A server that fails may be the one with the tables.
-  if (failed !== undefined && (timeZone === undefined || isUnreachable(failed.reason))) {
+  if (failed !== undefined && (timeZone === undefined || isUnanswered(failed.reason))) {
     throw answers.length === 0 ? failed.reason : missingServer(failed.reason);
   }
   return { topology, timeZone, isOnAll: answers.every((answer) => answer.topology !== undefined) };
 }
 
 /** The value of the servers that have one. Throws a UserError if they have different ones. */
-function agreed<Value>(what: string, values: readonly (Value | undefined)[]): readonly Value[] {
-  const known = new Map(
-    values.flatMap((value) => (value === undefined ? [] : [[JSON.stringify(value), value]])),
-  );
-  if (known.size > 1) throw differentServers(`have different ${what}`);
-  return [...known.values()];
+function agreed<Value>(what: string, values: readonly (Value | undefined)[]): Value | undefined {
+  const [first, ...others] = values.filter((value) => value !== undefined);
+  if (others.some((other) => !isDeepStrictEqual(other, first)))
+    throw differentServers(`have different ${what}`);
+  return first;
 }
 
-const isUnreachable = (cause: unknown): cause is EngineFailure =>
-  cause instanceof EngineFailure && cause.number === undefined;
-
 function missingServer(cause: unknown): unknown {
-  if (!isUnreachable(cause)) return cause;
+  if (!isUnanswered(cause)) return cause;
   return new UserError(
     `A server in DATABASE_URL does not answer, and a migration needs all of them: ${cause.message}`,
     'Start all servers, then type the same command again.',

@@ -4,7 +4,7 @@
  * A migration does not change staging tables, and rows can be attached only to a table with the same columns.
  */
 
-import { EngineFailure } from '../engine/engine.ts';
+import { isUnanswered } from '../engine/engine.ts';
 import { finishMarkedImports, recoverImports } from '../ingest/staging/publishing.ts';
 import { ABANDONED_AFTER } from '../ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
@@ -40,9 +40,6 @@ export async function finishServerImports(nodes: ClusterNodes): Promise<void> {
 
 const hasStagings = async (nodes: ClusterNodes): Promise<boolean> =>
   (await stagingsIdleFor(nodes, 0)).length > 0;
-
-const isUnanswered = (cause: unknown): boolean =>
-  cause instanceof EngineFailure && cause.number === undefined;
 
 /** Says what has failed and what to do, unless the error says so itself, or the caller does so for it. */
 async function finishing(

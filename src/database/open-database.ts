@@ -8,7 +8,7 @@ import type { AddressVisibility } from '../contract/record/address-visibility.ts
 import { clearTemporary, removePaths, temporaryPrefix } from '../disk/temporary-directories.ts';
 import { openChdb } from '../engine/chdb/open-chdb.ts';
 import { openClickHouse } from '../engine/clickhouse/open-clickhouse.ts';
-import { type Engine, EngineFailure } from '../engine/engine.ts';
+import { type Engine, isUnanswered } from '../engine/engine.ts';
 import { recoverEmbedded } from '../ingest/staging/recover-others.ts';
 import { answeringServers, clusterNodesOf } from '../schema/cluster-nodes.ts';
 import { missingMigrations, storedTimeZone } from '../schema/migrations.ts';
@@ -177,7 +177,7 @@ async function closeOnFailure<Result>(
 }
 
 export function unreachableServers(cause: unknown): unknown {
-  if (!(cause instanceof EngineFailure) || cause.number !== undefined) return cause;
+  if (!isUnanswered(cause)) return cause;
   return new UserError(
     `No server of the database answers: ${cause.message}`,
     'See which address is used: transactions check',

@@ -130,6 +130,10 @@ export class EngineFailure extends Error {
   }
 }
 
+/** Whether no server has answered: an answer has an error code. */
+export const isUnanswered = (error: unknown): error is EngineFailure =>
+  error instanceof EngineFailure && error.number === undefined;
+
 /** The queue of the engine is full, or imports overtake a query. Reported to the client at once. */
 export class EngineBusy extends EngineFailure {
   constructor(options?: ErrorOptions, message = 'Too many queries wait for the engine.') {

@@ -41,14 +41,19 @@ export const affiliateViewSql = (
   `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${to} AS
 ${affiliateColumns(from, addresses).select}`;
 
+/** The table that the view reads, and the one that it fills. */
+const tablesOf = (topology: Topology) => ({
+  from: localTable(topology, TABLE_OF.admin),
+  to: localTable(topology, TABLE_OF.affiliate),
+});
+
 /** Creates the view of a server again, with the present columns. */
 export async function recreateAffiliateView(
   server: Engine,
   topology: Topology,
   addresses: AddressVisibility,
 ): Promise<void> {
-  const from = localTable(topology, TABLE_OF.admin);
-  const to = localTable(topology, TABLE_OF.affiliate);
+  const { from, to } = tablesOf(topology);
   const texts = [
     `DROP VIEW IF EXISTS ${AFFILIATE_VIEW} SYNC`,
     affiliateViewSql(AFFILIATE_VIEW, from, to, addresses),
@@ -62,8 +67,7 @@ export async function refillAffiliates(
   topology: Topology,
   addresses: AddressVisibility,
 ): Promise<void> {
-  const from = localTable(topology, TABLE_OF.admin);
-  const to = localTable(topology, TABLE_OF.affiliate);
+  const { from, to } = tablesOf(topology);
   // A replica that is behind would add earlier versions, which newer ones may never replace.
   await awaitFullReplication({ engine: server, servers: [server], topology }, [from]);
   // Of versions with the same date, the last insert counts. Without FINAL, that could be a superseded one.
