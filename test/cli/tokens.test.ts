@@ -111,7 +111,9 @@ test.skipIf(!existsSync('/dev/full'))(
   'a token that cannot be printed is named, because nobody has it',
   async () => {
     const command = `"${process.execPath}" "${COMMAND}" token create --role admin --json > /dev/full`;
-    const { code, errors } = await outcomeOf(spawn('sh', ['-c', command], { cwd: home }));
+    // No variables that ask for colours.
+    const options = { cwd: home, env: { PATH: process.env.PATH } };
+    const { code, errors } = await outcomeOf(spawn('sh', ['-c', command], options));
     expect([code, errors]).toEqual([
       1,
       expect.stringMatching(
