@@ -44,14 +44,18 @@ const MAX_CHARACTERS = 500;
 
 const cut = (text: string | null): string | null => text?.slice(0, MAX_CHARACTERS) ?? null;
 
-/** The line without its line break. JSON escapes all control characters, so no value can forge a line. */
-export const auditLine = (
+/**
+ * The line without its line break. JSON escapes all control characters, so no value can forge a line.
+ *
+ * A single half of a surrogate pair becomes U+FFFD, because the database cannot parse its escape sequence.
+ */
+export function auditLine(
   { event, details }: AuditEvent,
   { principal, name, ...actor }: Actor,
   at: Date,
   id: string,
-): string =>
-  JSON.stringify({
+): string {
+  const line = {
     at: at.toISOString(),
     id,
     event,
@@ -59,4 +63,13 @@ export const auditLine = (
     name: cut(name),
     ...actor,
     details,
-  });
+  };
+  const text = JSON.stringify(line);
+  return text.includes(HALF_PAIR) ? JSON.stringify(line, wellFormed) : text;
+}
+
+/** How `JSON.stringify` begins to write a half of a surrogate pair. It writes whole pairs as they are. */
+const HALF_PAIR = '\\ud';
+
+const wellFormed = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed() : value;

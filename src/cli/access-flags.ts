@@ -1,9 +1,10 @@
-/** Reads the flags that say what a token or a webhook may read. */
+/** Reads the flags that say what a token or a webhook may read, and its name. */
 
 import { suggestionFor } from '../contract/query/suggestion.ts';
 import { IDENTIFIER_TEXT, readIdentifier } from '../contract/record/identifier.ts';
 import { LOCALES, type Locale, localeOfTag } from '../contract/record/labels.ts';
 import { ROLES, type Role } from '../contract/record/records.ts';
+import { MAX_NAME_LENGTH } from '../contract/tokens/name-length.ts';
 import { UserError } from '../user-error.ts';
 
 export interface AccessFlags {
@@ -11,6 +12,7 @@ export interface AccessFlags {
   readonly publisher?: readonly string[];
   readonly program?: readonly string[];
   readonly locale?: string;
+  readonly name?: string;
 }
 
 export interface Access {
@@ -18,6 +20,7 @@ export interface Access {
   readonly publisherIds: readonly number[];
   readonly programIds: readonly number[];
   readonly locale: Locale | undefined;
+  readonly name: string | undefined;
 }
 
 /** A correct command for each role, which error messages show. */
@@ -37,7 +40,16 @@ export function readAccess(flags: AccessFlags, examples: RoleExamples): Access {
     );
   }
   const programIds = readIdentifiers('--program', flags.program, example);
-  return { role, publisherIds, programIds, locale: readLocale(flags.locale, example) };
+  const locale = readLocale(flags.locale, example);
+  return { role, publisherIds, programIds, locale, name: readName(flags.name, example) };
+}
+
+function readName(text: string | undefined, example: string): string | undefined {
+  if (text === undefined || text.length <= MAX_NAME_LENGTH) return text;
+  throw new UserError(
+    `--name must have at most ${MAX_NAME_LENGTH} characters.`,
+    `${example} --name Agency`,
+  );
 }
 
 function readRole(text: string | undefined, examples: RoleExamples): Role {

@@ -96,7 +96,11 @@ export async function answerMcp(
 function serverFor(client: ApiClient, onError: (error: Error) => void): McpServer {
   const server = new McpServer(
     { name: 'transactions-reporting', title: 'Transactions reporting', version: VERSION },
-    { instructions: INSTRUCTIONS, maxToolInputElements: MAX_ELEMENTS },
+    {
+      instructions: INSTRUCTIONS,
+      maxToolInputElements: MAX_ELEMENTS,
+      capabilities: { tools: { listChanged: false } },
+    },
   );
   for (const [name, tool] of Object.entries(toolsOf(client))) {
     const { title, description, input, output } = tool;

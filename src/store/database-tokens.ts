@@ -11,6 +11,7 @@ import type {
 } from '../auth/new-token.ts';
 import type { TokenRecord } from '../auth/token-record.ts';
 import { OneAtATime } from '../concurrency/one-at-a-time.ts';
+import { Problem } from '../contract/problems/problems.ts';
 import { LINK_MINUTES } from '../contract/tokens/lifetime.ts';
 import { refuseLinkBeyondLimit, refuseTokenBeyondLimit } from './creation-limits.ts';
 import type { TokenTables } from './every-server.ts';
@@ -22,7 +23,7 @@ import {
   revokeLink,
   usableLinks,
 } from './sign-in-links.ts';
-import { insertToken, listTokens, revokeToken } from './token-table.ts';
+import { insertToken, isRevokedToken, listTokens, revokeToken } from './token-table.ts';
 
 /** The table stores whole seconds. */
 const inSeconds = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000);
@@ -32,18 +33,38 @@ export function databaseTokens(place: TokenTables): TokenStore {
   const creations = new OneAtATime();
   return {
     createToken: async (newToken) =>
-      await creations.run(async () => await createToken(place, newToken)),
+      await creations.run(async () => await createWithin(place, newToken, createToken)),
     createLink: async (newToken) =>
-      await creations.run(async () => await createLink(place, newToken)),
+      await creations.run(async () => await createWithin(place, newToken, createLink)),
     listTokens: async () => [...(await usableLinks(place)), ...(await listTokens(place.engine))],
-    async revokeToken(id) {
-      // Revokes the link first: a process that stores its token afterwards sees this, and revokes the token itself.
-      const link = await revokeLink(place, id);
-      if (await revokeToken(place, id, new Date())) return true;
-      if (!link.isFound && link.failure !== undefined) throw link.failure;
-      return link.isFound;
-    },
+    revokeToken: async (id) => await revoke(place, id),
   };
+}
+
+async function revoke(place: TokenTables, id: string): Promise<boolean> {
+  // Revokes the link first: a process that stores its token afterwards sees this, and revokes the token itself.
+  const link = await revokeLink(place, id);
+  if (await revokeToken(place, id, new Date())) return true;
+  if (!link.isFound && link.failure !== undefined) throw link.failure;
+  return link.isFound;
+}
+
+/**
+ * Creates a token or a link unless its creator is revoked, also while the creation waits for others or runs. So
+ * after a revocation, the list of tokens has everything that the revoked token has created.
+ */
+async function createWithin<Created extends { readonly record: TokenRecord }>(
+  place: TokenTables,
+  newToken: NewToken,
+  create: (place: TokenTables, newToken: NewToken) => Promise<Created>,
+): Promise<Created> {
+  const { createdBy } = newToken;
+  if (createdBy === undefined) return await create(place, newToken);
+  if (await isRevokedToken(place, createdBy)) throw new Problem('token_revoked');
+  const created = await create(place, newToken);
+  if (!(await isRevokedToken(place, createdBy))) return created;
+  await revoke(place, created.record.id);
+  throw new Problem('token_revoked');
 }
 
 async function createToken(place: TokenTables, newToken: NewToken): Promise<CreatedToken> {

@@ -44,13 +44,23 @@ export async function validTokenHashes(reader: Reader): Promise<readonly string[
   return rows.map(({ hash }) => hash);
 }
 
+/** Whether the token with this id is revoked, according to any server that answers. */
+export async function isRevokedToken(place: TokenTables, id: string): Promise<boolean> {
+  const { rows, failure } = await fromAnsweringServers(place, 'tokens', async (reader, table) => [
+    await revokedTokens(reader, [id], table),
+  ]);
+  if (rows.length === 0 && failure !== undefined) throw failure;
+  return rows.some((revoked) => revoked.has(id));
+}
+
 /** Those of the given ids whose token is revoked. */
 export async function revokedTokens(
   reader: Reader,
   ids: readonly string[],
+  table = 'tokens',
 ): Promise<ReadonlySet<string>> {
   const revoked = statementOf(
-    sql`SELECT id FROM tokens FINAL WHERE revoked_at IS NOT NULL AND id IN ${bind('Array(String)', ids)}`,
+    sql`SELECT id FROM ${raw(table)} FINAL WHERE revoked_at IS NOT NULL AND id IN ${bind('Array(String)', ids)}`,
   );
   const rows = await reader.rows(select(v.object({ id: v.string() }), revoked));
   return new Set(rows.map(({ id }) => id));

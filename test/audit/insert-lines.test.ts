@@ -72,6 +72,26 @@ test.each(TESTED_STORES)(
   },
 );
 
+test.each(TESTED_STORES)('halves of surrogate pairs do not keep lines back on %s', async (kind) => {
+  const { target, close } = await opened(kind);
+  const whole = `${'x'.repeat(498)}\u{1f600}`;
+  const principals = ['\ud83d', `${'x'.repeat(499)}\u{1f600}`, 'a\ude00b', whole, '\\ud83d'];
+  const lines = principals.map((principal, at) =>
+    auditLine(refusal, { ...NO_ACTOR, principal, client: principal }, AT, `line-${at}`),
+  );
+  const { signal } = new AbortController();
+  await insertLines(target, lines, signal);
+  const stored = await Array.fromAsync(readLines(target.engine, { since: 0 }));
+  expect(stored.map((line) => JSON.parse(line).principal)).toEqual([
+    '\ufffd',
+    `${'x'.repeat(499)}\ufffd`,
+    'a\ufffdb',
+    whole,
+    '\\ud83d',
+  ]);
+  await close();
+});
+
 test('lines wait while no temporary file can be written, and are then stored or counted as lost', async () => {
   const { target, close } = await opened('embedded');
   const warnings: string[] = [];

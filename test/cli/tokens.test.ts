@@ -237,6 +237,7 @@ describe('a refused command', () => {
     ],
     [['--role', 'affiliate', '--publisher', '007'], '--publisher 007 is not an identifier'],
     [['--role', 'admin', '--program', '-1'], '--program -1 is not an identifier'],
+    [['--role', 'admin', '--name', 'x'.repeat(201)], '--name must have at most 200 characters'],
     [['--role', 'admin', '--locale', 'xx'], '--locale must be one of fr, en, de, es, it, nl, pt'],
     [
       ['--role', 'affiliate', '--publisher', '1', '--may-manage-tokens'],

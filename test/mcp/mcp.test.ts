@@ -114,6 +114,11 @@ async function ask(
   return { isError: result.isError === true, text, given: structured, rows };
 }
 
+test.each(MODES)('the tools never change, says the server: %j', async (mode) => {
+  const client = await clientOf(tokens.admin, mode);
+  expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
+});
+
 /** Posts a message without an MCP client. */
 const post = async (body: string, ...headers: readonly string[]) =>
   await send(service.url, {

@@ -39,11 +39,14 @@ function refuseIdToken(claims: JWTPayload): void {
   }
 }
 
+/** Seconds by which the provider's clock may differ. */
+export const CLOCK_TOLERANCE = 5;
+
 /** Refuses a token whose lifetime is longer than `longest` seconds; 0 for no limit. */
 export function refuseLongLifetime({ iat, exp = 0 }: JWTPayload, longest: number): void {
   const now = Math.floor(Date.now() / 1000);
-  // An `iat` in the future must not shorten the lifetime.
-  const lifetime = exp - Math.min(now, iat ?? now);
+  // An `iat` in the future must not shorten the lifetime, except by the difference of the clocks.
+  const lifetime = exp - Math.min(now + CLOCK_TOLERANCE, iat ?? now);
   if (longest === 0 || lifetime <= longest) return;
   throw invalidToken(`The token is valid for ${lifetime} seconds, more than OIDC_MAX_LIFETIME.`);
 }

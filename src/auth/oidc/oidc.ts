@@ -5,7 +5,7 @@ import { Problem } from '../../contract/problems/problems.ts';
 import type { Principal } from '../principal.ts';
 import { type ClaimNames, invalidToken, readPrincipal } from './oidc-claims.ts';
 import { providerKeys } from './oidc-keys.ts';
-import { refuseLongLifetime, refuseOtherKinds } from './oidc-token-kind.ts';
+import { CLOCK_TOLERANCE, refuseLongLifetime, refuseOtherKinds } from './oidc-token-kind.ts';
 
 export interface OidcSettings extends ClaimNames {
   /** The issuer URL in tokens and in the discovery document. */
@@ -27,9 +27,6 @@ const ALGORITHMS = [
 
 /** The maximum length of a token in bytes. In a header, each character is one byte. */
 const MAX_LENGTH = 8_192;
-
-/** Seconds by which the provider's clock may differ. */
-const CLOCK_TOLERANCE = 5;
 
 /** Why a token was refused, without jose's message and cause, which may quote the token. */
 function reasonOf(error: errors.JOSEError): string {

@@ -19,7 +19,6 @@ import { createdByToken, createdByTokenText } from './created-by-token.ts';
 import { withOperator } from './with-operator.ts';
 
 interface TokenFlags extends Flags, AccessFlags {
-  readonly name?: string;
   readonly expires?: string;
   readonly mayManageTokens?: boolean;
   readonly link?: boolean;
@@ -145,7 +144,7 @@ function stateOf(
 
 function readNewToken(flags: TokenFlags): NewToken {
   const access = readAccess(flags, EXAMPLES);
-  const { name, mayManageTokens } = flags;
+  const { mayManageTokens } = flags;
   if (access.role === 'affiliate' && mayManageTokens) {
     throw new UserError(
       'Only an admin may manage tokens.',
@@ -153,7 +152,7 @@ function readNewToken(flags: TokenFlags): NewToken {
     );
   }
   const expiresAt = readExpiry(flags.expires ?? DEFAULT_LIFETIME, access.role);
-  return { ...access, name, expiresAt, mayManageTokens };
+  return { ...access, expiresAt, mayManageTokens };
 }
 
 function readExpiry(text: string, role: Role): Date | undefined {

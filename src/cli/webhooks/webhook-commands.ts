@@ -22,7 +22,6 @@ interface WebhookFlags extends Flags {
 
 interface AddFlags extends WebhookFlags, AccessFlags {
   readonly type: string;
-  readonly name?: string;
 }
 
 const URL_EXAMPLE = 'https://example.com/webhook';
@@ -34,8 +33,7 @@ const EXAMPLES = {
 const SHOWN_ONCE = 'This is the only time that the secret is shown.';
 
 export async function addWebhookCommand(url: string, flags: AddFlags): Promise<void> {
-  const { locale = null, ...access } = readAccess(flags, EXAMPLES);
-  const { name = null } = flags;
+  const { locale = null, name = null, ...access } = readAccess(flags, EXAMPLES);
   const wanted = { url, ...access, types: readTypes(flags.type), locale, name };
   await withOperator(flags, async ({ webhooks }) => {
     const created = await webhooks.add(wanted);

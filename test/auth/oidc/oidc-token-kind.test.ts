@@ -71,3 +71,9 @@ test('a token may have the longest allowed lifetime, and any lifetime if there i
   await accepted(await tokenWith({ exp: now() + 50 * 365 * DAY }), 0);
   await refused(await tokenWith({ iat: now() - 60, exp: now() + 60 }), 100);
 });
+
+test('the clock of the provider may be some seconds ahead', async () => {
+  const issued = now() + 4;
+  await accepted(await tokenWith({ iat: issued, exp: issued + DAY }));
+  await refused(await tokenWith({ iat: issued + 60, exp: issued + 60 + DAY }));
+});

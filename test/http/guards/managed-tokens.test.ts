@@ -221,6 +221,32 @@ test('a revoked token manages nothing from the moment of its revocation', async 
   expectProblem(await revoke(record.id, token), 'token_revoked');
 });
 
+test('what a revoked token still creates is refused, even if its requests came before', async () => {
+  const order = { ...admin, publisherIds: [], programIds: [] };
+  const { token, record } = await service.operator.createToken(order);
+  let answered = 0;
+  const asked = Array.from({ length: 24 }, async (_, at) => {
+    const path = at % 2 === 0 ? PATH : '/api/admin/sign-in-links';
+    const target = `${path}?${WEBSITE}`;
+    const answer = await send(service.url, { method: 'POST', target, headers: [bearer(token)] });
+    answered += 1;
+    return answer.status === 201 ? 'created' : JSON.parse(answer.body).code;
+  });
+  const countValid = async () =>
+    (await service.operator.listTokens()).filter(
+      ({ createdBy, revokedAt }) => createdBy === record.id && revokedAt === undefined,
+    ).length;
+  await expect.poll(() => answered).toBeGreaterThan(1);
+  await service.operator.revokeToken(record.id);
+  const listed = await countValid();
+  const answers = await Promise.all(asked);
+  expect(new Set(answers)).toEqual(new Set(['created', 'token_revoked']));
+  const valid = answers.filter((answer) => answer === 'created').length;
+  expect(await countValid()).toBe(valid);
+  // The list right after the revocation may have one more, which was under way and is revoked.
+  expect([valid, valid + 1]).toContain(listed);
+});
+
 test.each(['nothing', '%00', "'", 'x'.repeat(90)])('no token has the id %s', async (id) =>
   expectProblem(await revoke(id), 'token_not_found'),
 );
