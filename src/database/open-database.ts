@@ -22,7 +22,7 @@ import { readDatabaseUrl } from './database-url.ts';
 import { reconcileAddressVisibility } from './ip-address-setting.ts';
 import { migrateEmbedded } from './migrate-embedded.ts';
 import { denyOtherUsers } from './private-directory.ts';
-import { agreedTimeZone } from './time-zone-setting.ts';
+import { agreedTimeZone, useZoneRules } from './time-zone-setting.ts';
 
 export interface Database {
   readonly engine: Engine;
@@ -120,6 +120,7 @@ async function openEmbedded(
     await removePaths([work, exportDirectory(directory)]);
     const wanted = await wantedOf(engine);
     const timeZone = agreedTimeZone(await storedTimeZone(engine), wanted.timeZone);
+    await useZoneRules(engine, timeZone);
     const nodes = await clusterNodesOf(engine, ONE_SERVER);
     if (!isForRestore) await refuseInterruptedRestore(nodes);
     await migrateEmbedded(nodes, timeZone);
@@ -151,6 +152,7 @@ async function openServers(
         'Create them, as a user with the necessary rights: transactions migrate',
       );
     const timeZone = agreedTimeZone(await storedTimeZone(engine), settings.timeZone);
+    await useZoneRules(engine, timeZone);
     await clearTemporary('incoming');
     const work = `${temporaryPrefix('incoming')}${randomUUID()}`;
     if (topology.cluster !== undefined) await requireNamedServers(engine, topology.cluster);

@@ -1,7 +1,8 @@
 /** Removes the rows that retention does not keep, whole months at a time. */
 
 import { randomBytes } from 'node:crypto';
-import { type KeptFrom, keptFrom, type Retention, todayIn } from '../contract/record/retention.ts';
+import { todayIn } from '../contract/query/calendar.ts';
+import { type KeptFrom, keptFrom, type Retention } from '../contract/record/retention.ts';
 import { isExclusive } from '../engine/engine.ts';
 import { unfinishedErasures } from '../erasure/erasure-log.ts';
 import { isRemovalPublished, publishRemoval } from '../ingest/announce-removal.ts';

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOfDay } from '../../src/contract/query/calendar.ts';
+import { useZoneRules } from '../../src/database/time-zone-setting.ts';
 import { positionAfter } from '../../src/reading/last-record.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
 import { planWith } from '../support/requests/plans.ts';
 
-/** Clocks went back from 00:01 on 1 November 2009 to 23:01 on 31 October: minutes of both months occur twice. */
+/**
+ * Clocks went back from 00:01 on 1 November 2009 to 23:01 on 31 October. The engine, which changes them only at
+ * quarters of an hour, shows the last hour of October twice.
+ */
 const TIME_ZONE = 'America/St_Johns';
 
 const PLAN = planWith({
@@ -16,7 +20,7 @@ const PLAN = planWith({
 
 const INSTANTS = [
   ['2009-10-31 23:30:00', '2009-11-01T02:00:00Z'],
-  ['2009-11-01 00:00:30', '2009-11-01T02:30:30Z'],
+  ['2009-10-31 23:00:30', '2009-11-01T02:30:30Z'],
   ['2009-10-31 23:30:00', '2009-11-01T03:00:00Z'],
   ['2009-11-01 00:00:30', '2009-11-01T03:30:30Z'],
   ['2009-11-01 00:05:00', '2009-11-01T03:35:00Z'],
@@ -26,6 +30,7 @@ let database: TestEngine;
 
 beforeAll(async () => {
   database = await openTestEngine(TIME_ZONE);
+  await useZoneRules(database.engine, TIME_ZONE);
   for (const [at, [, instant]] of INSTANTS.entries()) {
     const created = `toDateTime(${Date.parse(instant) / 1000})`;
     await database.run(`INSERT INTO transactions

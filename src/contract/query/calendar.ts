@@ -1,4 +1,9 @@
-/** Calendar dates and the instants at which they begin in a time zone. */
+/**
+ * Calendar dates and the instants at which they begin in a time zone.
+ *
+ * Engines and Node.js have rules of time zones of their own, which can differ, because governments change them. The
+ * engine writes and groups all dates, so the rules of the engine apply wherever `setZoneRules` has set them.
+ */
 
 import { Temporal } from 'temporal-polyfill';
 
@@ -35,6 +40,64 @@ export function timeZoneNamed(text: string): string | undefined {
   }
 }
 
+/** The clock of a time zone from an instant on, both in seconds. */
+export interface ClockShift {
+  readonly from: number;
+  /** How far the clock is ahead of UTC. */
+  readonly seconds: number;
+}
+
+/** The shifts of a clock in the range of the tables, in order. The first begins at `FIRST_INSTANT`. */
+export type ZoneRules = readonly ClockShift[];
+
+const rulesByZone = new Map<string, ZoneRules>();
+
+/** Sets the rules of a time zone for this process, instead of those of Node.js. */
+export const setZoneRules = (timeZone: string, rules: ZoneRules): void =>
+  void rulesByZone.set(timeZone, rules);
+
+function rulesOf(timeZone: string): ZoneRules {
+  const known = rulesByZone.get(timeZone);
+  if (known !== undefined) return known;
+  const rules = [...runtimeRules(timeZone)];
+  rulesByZone.set(timeZone, rules);
+  return rules;
+}
+
+function* runtimeRules(timeZone: string): Generator<ClockShift> {
+  const start = Temporal.Instant.fromEpochMilliseconds(FIRST_INSTANT * 1000);
+  let at: Temporal.ZonedDateTime | null = start.toZonedDateTimeISO(timeZone);
+  for (; at !== null; at = at.getTimeZoneTransition('next')) {
+    const from = Math.floor(at.epochMilliseconds / 1000);
+    if (from > LAST_INSTANT) return;
+    yield { from, seconds: at.offsetNanoseconds / 1e9 };
+  }
+}
+
+/** The instants at which the clock of a time zone shows this time, or first shows a later one, in order. */
+function* instantsOf(
+  clock: number,
+  timeZone: string,
+): Generator<{ readonly at: number; readonly isExact: boolean }> {
+  const rules = rulesOf(timeZone);
+  for (const [index, { from, seconds }] of rules.entries()) {
+    const until = rules[index + 1]?.from ?? Number.POSITIVE_INFINITY;
+    const at = index === 0 ? clock - seconds : Math.max(clock - seconds, from);
+    if (at < until) yield { at, isExact: at === clock - seconds };
+  }
+}
+
+/** Seconds from 1970 to a local time `YYYY-MM-DD HH:MM:SS` of a clock that shows UTC. */
+const clockSeconds = (local: string): number => Date.parse(`${local.replace(' ', 'T')}Z`) / 1000;
+
+/** The present date on the clock of a time zone. */
+export function todayIn(timeZone: string): Temporal.PlainDate {
+  const now = Temporal.Now.instant();
+  const at = now.epochMilliseconds / 1000;
+  const shift = rulesOf(timeZone).findLast(({ from }) => from <= at)?.seconds ?? 0;
+  return now.add({ seconds: shift }).toZonedDateTimeISO('UTC').toPlainDate();
+}
+
 /**
  * The instant at which a day begins in a time zone, in seconds since 1970 (UTC), clamped to the
  * range of the tables. `daysLater` is added to the date.
@@ -42,9 +105,9 @@ export function timeZoneNamed(text: string): string | undefined {
  * If the clock skips midnight, the day begins at the first moment that exists.
  */
 export function startOfDay(date: string, timeZone: string, daysLater = 0): number {
-  const start = Temporal.PlainDate.from(date).add({ days: daysLater }).toZonedDateTime(timeZone);
-  const seconds = Math.floor(start.epochMilliseconds / 1000);
-  return Math.min(Math.max(seconds, FIRST_INSTANT), LAST_INSTANT);
+  const clock = clockSeconds(`${date} 00:00:00`) + daysLater * 86_400;
+  const [start] = instantsOf(clock, timeZone);
+  return Math.min(Math.max(start?.at ?? clock, FIRST_INSTANT), LAST_INSTANT);
 }
 
 /** The number of days of a period, including its first and its last day. */
@@ -54,13 +117,11 @@ export const daysIn = (first: string, last: string): number =>
 /**
  * The instants of a local time `YYYY-MM-DD HH:MM:SS` in a time zone, in seconds since 1970 (UTC).
  *
- * A local time in the hour that is repeated when the clock is turned back has two instants.
+ * A local time in the hour that is repeated when the clock is turned back has two instants. One that the clock skips
+ * has none.
  */
-export function secondsOfWallClock(wallClock: string, timeZone: string): readonly number[] {
-  const shown = Temporal.PlainDateTime.from(wallClock.replace(' ', 'T'));
-  const instants = (['earlier', 'later'] as const).map((disambiguation) => {
-    const { epochMilliseconds } = shown.toZonedDateTime(timeZone, { disambiguation });
-    return Math.floor(epochMilliseconds / 1000);
-  });
-  return [...new Set(instants)];
-}
+export const secondsOfWallClock = (wallClock: string, timeZone: string): readonly number[] =>
+  instantsOf(clockSeconds(wallClock), timeZone)
+    .filter(({ isExact }) => isExact)
+    .map(({ at }) => at)
+    .toArray();

@@ -1,6 +1,6 @@
 /** How many months of each kind of transactions are kept. */
 
-import { Temporal } from 'temporal-polyfill';
+import type { Temporal } from 'temporal-polyfill';
 import { isKind, KINDS, type Kind } from './kinds.ts';
 
 /** The number of whole months before the present one that are kept; a kind without a number is kept for ever. */
@@ -36,7 +36,3 @@ export function keptFrom(retention: Retention, today: Temporal.PlainDate): KeptF
     Object.entries(retention).map(([kind, months]) => [kind, firstOf(months)]),
   );
 }
-
-/** The present date on the platform's clock. */
-export const todayIn = (timeZone: string): Temporal.PlainDate =>
-  Temporal.Now.plainDateISO(timeZone);

@@ -2,7 +2,7 @@
 
 import { TEXT_FORMATS } from '../../contract/query/formats.ts';
 import type { ListQuery } from '../../contract/query/query.ts';
-import { todayIn } from '../../contract/record/retention.ts';
+import { todayIn } from '../../contract/query/calendar.ts';
 import type { GroupContext } from '../../plan/aggregation/age-limits.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';
