@@ -29,7 +29,8 @@ export function directoryTableSql(topology: Topology): string {
 
 /** The storage clauses of the table of partnerships, or of one with the same columns and another name. */
 export const partnershipStorage = (name: string, topology: Topology): string =>
-  `ENGINE = ${replacingEngine(topology, name, 'version')} ORDER BY (publisher_id, program_id)`;
+  `ENGINE = ${replacingEngine(topology, name, 'version')} ORDER BY (publisher_id, program_id)
+SETTINGS fsync_after_insert = 1`;
 
 /** Inserts the partnerships of the transactions of one server. */
 export const fillPartnershipsSql = (to: string, from: string): string =>
