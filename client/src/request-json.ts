@@ -4,7 +4,6 @@ import { ApiProblem } from './errors.ts';
 import type { Cancellable } from './lists/rows.ts';
 import type { ProblemCode } from './model.ts';
 import { type ApiRequest, type Connection, readBody } from './transport/connection.ts';
-import { NO_RETRIES } from './transport/retry.ts';
 
 /** The type of the value comes from the OpenAPI document, and tests hold the service to it. */
 export const requestJson = async <Value>(
@@ -21,28 +20,37 @@ export const requestJson = async <Value>(
   );
 
 interface Removal<Value> extends Cancellable {
+  /** The path of the list that has the entry. */
   readonly path: string;
-  /** The problem that the service returns if there is nothing to remove. */
+  readonly id: string;
+  /** The problem that the service returns if there is no such entry. */
   readonly notFound: ProblemCode;
-  /** The result if a retry finds nothing. An earlier attempt has succeeded, but its response was lost. */
   readonly removed: Value;
 }
 
+/**
+ * Removes an entry. Reads the list first: if the response to the removal is lost, a retry finds nothing, and only the
+ * earlier list tells that the entry existed.
+ */
 export async function requestRemoval<Value>(
   connection: Connection,
-  { path, notFound, removed, signal }: Removal<Value>,
+  { path, id, notFound, removed, ...options }: Removal<Value>,
 ): Promise<Value> {
-  const request = { path, method: 'DELETE', parameters: {} } as const;
-  let isRetry = false;
-  const attempt = async (): Promise<Value> => {
-    try {
-      return await requestJson(connection, request, { signal }, NO_RETRIES);
-    } catch (error) {
-      if (isRetry && error instanceof ApiProblem && error.code === notFound) return removed;
-      // Only a refusal because of too many requests shows that nothing was removed.
-      if (!(error instanceof ApiProblem && error.status === 429)) isRetry = true;
-      throw error;
-    }
-  };
-  return await connection.retrying(attempt, signal);
+  const entries = await requestJson<readonly { readonly id: string }[]>(
+    connection,
+    { path, parameters: {} },
+    options,
+  );
+  const isListed = entries.some((entry) => entry.id === id);
+  const removal = {
+    path: `${path}/${encodeURIComponent(id)}`,
+    method: 'DELETE',
+    parameters: {},
+  } as const;
+  try {
+    return await requestJson(connection, removal, options);
+  } catch (error) {
+    if (isListed && error instanceof ApiProblem && error.code === notFound) return removed;
+    throw error;
+  }
 }

@@ -25,7 +25,7 @@ export interface Tokens {
    * The client does not retry this request.
    */
   createLink(token: NewTokenParameters, options?: Cancellable): Promise<NewSignInLink>;
-  /** Revokes a token, or a link and its token. Every server refuses them within 5 seconds. */
+  /** Revokes a token, or a link and its token. Every server refuses them within 5 seconds. Reads the list first. */
   revoke(id: string, options?: Cancellable): Promise<RevokedToken>;
 }
 
@@ -50,7 +50,8 @@ export function tokensOf(connection: Connection): Tokens {
     revoke: async (id, options = {}) =>
       await requestRemoval<RevokedToken>(connection, {
         ...options,
-        path: `${PATH}/${encodeURIComponent(id)}`,
+        path: PATH,
+        id,
         notFound: 'token_not_found',
         removed: { id, revoked: true },
       }),

@@ -29,6 +29,7 @@ export interface Webhooks {
   test(id: string, options?: Cancellable): Promise<WebhookTest>;
   /** Delivers again what has changed since a time, such as `2026-03-01T14:00:00Z`. */
   replay(id: string, since: string, options?: Cancellable): Promise<ManagedWebhook>;
+  /** Reads the list first. */
   remove(id: string, options?: Cancellable): Promise<RemovedWebhook>;
 }
 
@@ -76,7 +77,8 @@ export function webhooksOf(connection: Connection): Webhooks {
     remove: async (id, options = {}) =>
       await requestRemoval<RemovedWebhook>(connection, {
         ...options,
-        path: pathOf(id),
+        path: PATH,
+        id,
         notFound: 'webhook_not_found',
         removed: { id, removed: true },
       }),

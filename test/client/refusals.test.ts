@@ -263,6 +263,29 @@ describe('a failure of the connection', () => {
     expect(await caught(webhooks.remove(id))).toMatchObject({ code: 'webhook_not_found' });
   });
 
+  test.each([
+    ['no service', () => Promise.reject(new TypeError('fetch failed'))],
+    ['a proxy that has no service', async () => refusal(502)],
+    ['a service that shuts down', async () => refusal(503)],
+  ])('because of %s does not turn a wrong id into a removal', async (_, failing) => {
+    let left = 0;
+    const fetch: Fetch = async (url, init) => {
+      if (init.method !== 'DELETE' || left === 0) return await globalThis.fetch(url, init);
+      left -= 1;
+      return await failing();
+    };
+    const manager = await service.token({ mayManageTokens: true, programIds: [10] });
+    const { tokens, webhooks } = clientWith({ token: manager, fetch }).admin;
+    const ofAll = { role: 'admin', publisherIds: [], programIds: [] } as const;
+    const { record } = await service.operator.createToken(ofAll);
+    left = 1;
+    expect(await caught(tokens.revoke(record.id))).toMatchObject({ code: 'token_not_found' });
+    expect(left).toBe(0);
+    left = 1;
+    expect(await caught(webhooks.remove('none'))).toMatchObject({ code: 'webhook_not_found' });
+    expect(left).toBe(0);
+  });
+
   test('is Unreachable if there is no service', async () => {
     const client = clientWith({ baseUrl: 'http://127.0.0.1:9', retries: 1 });
     expect(await caught(client.me())).toBeInstanceOf(Unreachable);

@@ -84,15 +84,6 @@ export class Connection {
       const response = await this.#fetch(request, signal);
       return await read(response);
     };
-    return await this.retrying(attempt, signal, retries);
-  }
-
-  /** Repeats a failed attempt as the policy says. `retries` replaces the number of retries of the policy. */
-  async retrying<Result>(
-    attempt: () => Promise<Result>,
-    signal: AbortSignal | undefined,
-    retries = this.#options.policy.retries,
-  ): Promise<Result> {
     return await withRetries(attempt, { ...this.#options.policy, retries }, signal);
   }
 
