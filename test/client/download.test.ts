@@ -16,6 +16,7 @@ import {
 } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClient as createPlainClient } from '../../client/src/index.ts';
@@ -370,7 +371,7 @@ describe('several downloads to one file', () => {
     ['another machine', { ...own, host: 'elsewhere' }, 60, true],
     ['another machine that no longer renews it', { ...own, host: 'elsewhere' }, 180, false],
     ['an unknown process', undefined, 0, true],
-    ['an unknown process that has crashed', undefined, 180, false],
+    ['an unknown process that has crashed', undefined, 10, false],
   ])('the lock of %s holds until it expires', async (_, holder, age, isHeld) => {
     await writeFile(lock(), holder === undefined ? '' : JSON.stringify(holder));
     const renewed = Date.now() / 1000 - age;
@@ -387,6 +388,37 @@ describe('several downloads to one file', () => {
     await rmdir(file);
     await transactionsAt(service.url).download(EMPTY, file);
     expect(await readFile(file, 'utf8')).toBe('');
+  });
+
+  test('a lock that cannot be written is removed', async () => {
+    const script = fileURLToPath(
+      new URL('../support/programs/client-download.ts', import.meta.url),
+    );
+    const limited = ['ulimit -f 0; exec "$@"', 'sh', process.execPath, script];
+    const child = spawn('sh', ['-c', ...limited, service.url, token, file, '1']);
+    const [refusal] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect(refusal).toContain('EFBIG');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('a process that was suspended before it wrote the text of its lock notices that another has it', async () => {
+    const other = await open(join(folder, 'other'), 'w');
+    await other.close();
+    const { writeFile: write } = other;
+    vi.spyOn(Object.getPrototypeOf(other), 'writeFile').mockImplementationOnce(async function (
+      this: unknown,
+      ...given
+    ) {
+      await rm(lock());
+      await writeFile(lock(), JSON.stringify({ ...own, pid: process.ppid }));
+      await Reflect.apply(write, this, given);
+    });
+    try {
+      const opened = PartFile.open(file, 'the query', { restart: true });
+      await expect(opened).rejects.toBeInstanceOf(FileInUse);
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 
   test('exactly one takes over an expired lock and writes', async () => {

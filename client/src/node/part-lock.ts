@@ -1,7 +1,7 @@
 /** Lock file with a lease, so that one download at a time writes a partial file. */
 
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { FileInUse } from '../errors.ts';
 
@@ -15,6 +15,8 @@ interface Holder {
 
 /** Milliseconds from the last renewal of another process's lock until the lock expires. */
 const LEASE = 120_000;
+/** Milliseconds from the creation of a lock to its text, at most. A later process takes over a lock without text. */
+const WRITING = 5000;
 /** Milliseconds between two renewals. */
 const RENEWAL = 20_000;
 
@@ -83,23 +85,34 @@ export class PartLock {
   }
 }
 
+const undefinedIf =
+  (code: string) =>
+  (error: unknown): undefined => {
+    if (isCoded(error, code)) return undefined;
+    throw error;
+  };
+
 /** For `catch`: undefined for a missing file, and rethrows every other error. */
-export function undefinedIfMissing(error: unknown): undefined {
-  if (isCoded(error, 'ENOENT')) return undefined;
-  throw error;
-}
+export const undefinedIfMissing = undefinedIf('ENOENT');
+
+const undefinedIfExisting = undefinedIf('EEXIST');
 
 const isCoded = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
+/** False if another process has the lock, or has taken it over before this one wrote its text. */
 async function isCreated(path: string, text: string): Promise<boolean> {
+  const file = await open(path, 'wx').catch(undefinedIfExisting);
+  if (file === undefined) return false;
   try {
-    await writeFile(path, text, { flag: 'wx' });
-    return true;
+    // Some file systems report a full disk only when the file is closed.
+    await file.writeFile(text).finally(async () => await file.close());
   } catch (error) {
-    if (isCoded(error, 'EEXIST')) return false;
+    // Without its text, the file would be taken for the lock of another process.
+    await rm(path, { force: true });
     throw error;
   }
+  return (await readFile(path, 'utf8').catch(undefinedIfMissing)) === text;
 }
 
 async function removeStale(path: string): Promise<void> {
@@ -107,7 +120,8 @@ async function removeStale(path: string): Promise<void> {
   const renewed = (await stat(path).catch(undefinedIfMissing))?.mtimeMs;
   if (text === undefined || renewed === undefined) return;
   const holder = holderOf(text);
-  if (HELD.has(text) || isHeld(holder, Date.now() - renewed)) {
+  const age = Date.now() - renewed;
+  if (HELD.has(text) || (text === '' ? age < WRITING : isHeld(holder, age))) {
     throw inUse(path, holder ? `process ${holder.pid} on ${holder.host}` : 'another download');
   }
   // Moves the lock aside, and removes it there. If another process has replaced it meanwhile, moves it back.
@@ -135,7 +149,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Undefined for a lock that is still being written. */
+/** Undefined for a lock that this client has not written, or not yet. */
 function holderOf(text: string): Holder | undefined {
   try {
     const holder: unknown = JSON.parse(text);
