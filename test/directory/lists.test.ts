@@ -155,6 +155,20 @@ describe.each(TESTED_STORES)('on the store %s', (store) => {
     expect(found.map(([id]) => id)).toEqual(ids);
   });
 
+  test.each(['ΟΔΟΣ', 'οδος', 'οδοσ', 'ΌΔΟΣ'])(
+    'a search for %s finds Greek names, in which a sigma has two small letters',
+    async (text) => {
+      const names = PROGRAMS.replace('Books', 'ΟΔΟΣΑ').replace('Without transactions', 'Νέα οδός');
+      await name('programs', names);
+      const found = await entries('admin', `programs?search=${text}`, tokens.admin);
+      await name('programs', PROGRAMS);
+      expect(found).toEqual([
+        [3, 'ΟΔΟΣΑ'],
+        [9, 'Νέα οδός'],
+      ]);
+    },
+  );
+
   test('pages follow their links, and a cursor is valid for the same list and search only', async () => {
     const seen: unknown[] = [];
     let next: string | undefined = 'programs?limit=2';

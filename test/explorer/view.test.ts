@@ -253,6 +253,7 @@ describe('the typed name of a program', () => {
     { value: '110', name: 'Élan' },
     { value: '111', name: 'Élan Sud' },
     { value: '113', name: 'Play 24' },
+    { value: '114', name: 'ΟΔΟΣΑ' },
     { value: '112' },
   ];
 
@@ -273,6 +274,7 @@ describe('the typed name of a program', () => {
     ['n', 'n'],
     ['107,', '107'],
     ['play 24, 24', '113,24'],
+    ['ΟΔΟΣ', '114'],
   ])('%j becomes %j: only a name of one program becomes its identifier', (text, meant) => {
     const input = { text, formats: formatsOf('fr'), known: [], named };
     expect(normalizeInput('program_id', input)).toBe(meant);

@@ -1,6 +1,7 @@
 /** Plans a list of programs or publishers: combines a query with what the principal may see. */
 
 import type { Principal } from '../../auth/principal.ts';
+import { folded } from '../../contract/folded-text.ts';
 import type { DirectoryQuery } from '../../contract/query/query.ts';
 import { directoryFields, type ListedDirectory } from '../../contract/record/directory.ts';
 import type { PlanContext, Presentation, Selection } from '../list-plan.ts';
@@ -13,13 +14,6 @@ export interface DirectoryPlan extends Selection, Presentation {
   /** Only entries with a greater identifier. */
   readonly after: number | undefined;
 }
-
-/** The text in lower case without accents, for comparison. */
-export const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase();
 
 /** `from` and `until` are 0, because the tables of the directory are not divided by date. */
 export const planDirectory = (

@@ -55,7 +55,7 @@ ${where}`;
 
 /** The SQL equivalent of {@link folded}. */
 const FOLDED_NAME = raw(
-  "lowerUTF8(replaceRegexpAll(normalizeUTF8NFKD(ifNull(name, '')), '\\\\p{Mn}', ''))",
+  "replaceAll(lowerUTF8(replaceRegexpAll(normalizeUTF8NFKD(ifNull(name, '')), '\\\\p{Mn}', '')), 'ς', 'σ')",
 );
 
 /** The identifiers that the principal may see. */

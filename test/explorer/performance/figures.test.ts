@@ -204,10 +204,12 @@ describe('the table of performance', () => {
     const rows = [
       { program_id: 12, program_name: 'Énergie' },
       { program_id: 130, program_name: null },
+      { program_id: 14, program_name: 'ΟΔΟΣΑ' },
       { program_id: null },
     ];
     const found = (search: string) => searchGroups(search, rows, 'program_id', formats).length;
-    expect(['', 'energie', ' ÉNER', '13', 'x'].map(found)).toEqual([3, 1, 1, 1, 0]);
+    const searches = ['', 'energie', ' ÉNER', '13', 'x', 'ΟΔΟΣ', 'οδος'];
+    expect(searches.map(found)).toEqual([4, 1, 1, 1, 0, 1, 1]);
     const countries = [{ country: 'DE' }, { country: null }];
     expect(searchGroups('allem', countries, 'country', formats).length).toBe(1);
     // While the rows of a tab are loading, the search gets those of the previous tab. They must not match.

@@ -1,13 +1,12 @@
 /** Country codes by their names in the user's language. */
 
+import { folded } from '../../../../src/contract/folded-text.ts';
+
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
 /** Removes accents, case and punctuation: `Côte d’Ivoire` is `cotedivoire`. */
 export const normalizedName = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/[^\p{Letter}\p{Number}]/gu, '')
-    .toLowerCase();
+  folded(text).replaceAll(/[^\p{Letter}\p{Number}]/gu, '');
 
 /** Maps an alias of a country to its ISO code, such as UK to GB. */
 const currentCode = (code: string): string =>
