@@ -25,7 +25,7 @@ export async function answerReport(
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const operation = operationOf(tool, client.role);
-  const texts = readArguments(operation, given);
+  const texts = readArguments(tool, client.role, given);
   const { next } = tool;
   const read = async (limit: string | undefined) =>
     await readPage(operation, withLimit(texts, limit), next, client, signal);
@@ -94,7 +94,8 @@ export async function answerTransaction(
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const operation = operationOf(TRANSACTION_TOOL, client.role);
-  const target = targetOf(operation, readArguments(operation, given));
+  const texts = readArguments(TRANSACTION_TOOL, client.role, given);
+  const target = targetOf(operation, texts);
   const transaction = await readRecord(await askApi(client, target, signal));
   if (transaction === undefined) {
     throw new ApiRefusal(

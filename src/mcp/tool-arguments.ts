@@ -3,8 +3,9 @@
 import type { JsonObject } from '../contract/json-object.ts';
 import type { Operation } from '../contract/openapi/operation.ts';
 import { hintForUnknown } from '../contract/query/parameter-hints.ts';
+import type { Role } from '../contract/record/records.ts';
 import { DEFAULT_ROWS, MAX_ROWS } from './tool-bounds.ts';
-import { parametersOf } from './tools.ts';
+import { operationOf, parametersOf, type ReportTool } from './tools.ts';
 
 /** Arguments that cannot be sent to the API. The message says what is valid. */
 export class InvalidArguments extends Error {}
@@ -12,16 +13,15 @@ export class InvalidArguments extends Error {}
 /** The texts of each argument, by name. There are several if the parameter is repeated. */
 export type ArgumentTexts = ReadonlyMap<string, readonly string[]>;
 
-export function readArguments(operation: Operation, given: JsonObject): ArgumentTexts {
-  const known = [
-    ...Object.keys(operation.pathParameters ?? {}),
-    ...Object.keys(parametersOf(operation)),
-  ];
+export function readArguments(tool: ReportTool, role: Role, given: JsonObject): ArgumentTexts {
+  const operation = operationOf(tool, role);
+  const known = argumentsOf(operation);
+  const ofAdmins = argumentsOf(operationOf(tool, 'admin'));
   const texts = new Map<string, readonly string[]>();
   for (const [name, value] of Object.entries(given)) {
     if (!known.includes(name)) {
       throw new InvalidArguments(
-        `${name}: Unknown argument.${hintForUnknown(name, known)} The arguments are ${known.join(', ')}.`,
+        `${name}: Unknown argument.${hintForUnknown(name, known, ofAdmins)} The arguments are ${known.join(', ')}.`,
       );
     }
     // Models write null for an argument that they leave out.
@@ -30,6 +30,11 @@ export function readArguments(operation: Operation, given: JsonObject): Argument
   if (known.includes('limit')) texts.set('limit', [limitOf(texts.get('limit')?.[0])]);
   return texts;
 }
+
+const argumentsOf = (operation: Operation): readonly string[] => [
+  ...Object.keys(operation.pathParameters ?? {}),
+  ...Object.keys(parametersOf(operation)),
+];
 
 function textsOf({ parameters }: Operation, name: string, value: unknown): readonly string[] {
   const isRepeated = Array.isArray(value) && value.length > 0 && parameters[name]?.repeats;

@@ -2,6 +2,7 @@
 
 import { type ParameterFault, Problem } from '../../src/contract/problems/problems.ts';
 import { readListQuery } from '../../src/contract/query/query.ts';
+import type { Role } from '../../src/contract/record/records.ts';
 
 /** A valid query. */
 export const GOOD = { type: 'sales', start_date: '2026-01-01', end_date: '2026-01-31' };
@@ -10,9 +11,9 @@ export const queryString = (parameters: Readonly<Record<string, string>>): strin
   new URLSearchParams(parameters).toString();
 
 /** The faults of a query string; empty if it is valid. Rethrows any other error. */
-export function faultsOf(text: string): readonly ParameterFault[] {
+export function faultsOf(text: string, role: Role = 'admin'): readonly ParameterFault[] {
   try {
-    readListQuery(text, 'admin');
+    readListQuery(text, role);
     return [];
   } catch (error) {
     if (error instanceof Problem && error.code === 'invalid_parameters') return error.faults;

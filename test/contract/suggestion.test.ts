@@ -2,7 +2,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { CHANGES_PARAMETERS } from '../../src/contract/query/changes-parameters.ts';
 import { hintForUnknown } from '../../src/contract/query/parameter-hints.ts';
 import { LIST_PARAMETER_NAMES, SUMMARY_PARAMETERS } from '../../src/contract/query/parameters.ts';
+import { readPerformanceQuery } from '../../src/contract/query/query.ts';
 import { nearestName } from '../../src/contract/query/suggestion.ts';
+import type { Role } from '../../src/contract/record/records.ts';
 import { fc } from '../support/run/properties.ts';
 import { faultsOf, GOOD, queryString } from './query-faults.ts';
 
@@ -16,8 +18,8 @@ const mistyped = fc
   })
   .filter(({ name, text }) => name !== text);
 
-const toldFor = (name: string) =>
-  faultsOf(`${queryString(GOOD)}&${name}=1`).find(({ code }) => code === 'unknown')?.detail;
+const toldFor = (name: string, role: Role = 'admin') =>
+  faultsOf(`${queryString(GOOD)}&${name}=1`, role).find(({ code }) => code === 'unknown')?.detail;
 
 test('a parameter with one letter changed is refused, and the right name is suggested', () => {
   fc.assert(
@@ -68,6 +70,27 @@ test.each([
   ['updated_since', '…/transactions/changes'],
 ])('for %j of other APIs, the detail says %s', (name, hint) => {
   expect(toldFor(name)).toContain(hint);
+});
+
+test.each([
+  ['orderid', 'orderid'],
+  ['order_id', 'orderid'],
+  ['ordreid', 'orderid'],
+  ['not_orderid', 'exclude_orderid'],
+  ['exclude_order_id', 'exclude_orderid'],
+])('an affiliate who sends %s learns that only administrators have %s', (name, meant) => {
+  const detail = `Unknown parameter. Only administrators have "${meant}".`;
+  expect(toldFor(name, 'affiliate')).toBe(detail);
+});
+
+test('administrators are not said to have a parameter that they lack as well', () => {
+  expect(() => readPerformanceQuery('orderid=1', 'affiliate')).toThrow(
+    expect.objectContaining({
+      faults: expect.arrayContaining([
+        { parameter: 'orderid', code: 'unknown', detail: 'Unknown parameter.' },
+      ]),
+    }),
+  );
 });
 
 test.each([

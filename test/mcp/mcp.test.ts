@@ -287,6 +287,11 @@ test.each([
     { ...SALES, website_id: 1 },
     /website_id: Unknown argument. Did you mean "publisher_id"/,
   ],
+  [
+    'list_transactions',
+    { ...SALES, order_id: 1 },
+    /order_id: Unknown argument. Only administrators have "orderid"./,
+  ],
   ['list_transactions', { ...SALES, format: 'csv' }, /format: Unknown argument/],
   ['list_transactions', { ...SALES, subid: { $ne: 1 } }, /subid: Must be a text/],
   ['list_transactions', { ...SALES, publisher_id: 777 }, /publisher_forbidden, 403/],

@@ -1,7 +1,7 @@
 /** Hints for unknown parameters, such as names of other APIs. */
 
 import { FILTER_PARAMETERS } from './filters/filters.ts';
-import { didYouMean, suggestionFor } from './suggestion.ts';
+import { didYouMean, nearestName } from './suggestion.ts';
 
 /** Names of other APIs, and the parameters that mean the same here. */
 const EQUIVALENTS: Readonly<Record<string, string>> = {
@@ -107,18 +107,32 @@ function hintInFeed(name: string): string | undefined {
   return Object.hasOwn(FILTER_PARAMETERS, name) ? FEED_FILTERS : undefined;
 }
 
-/** What to use instead of an unknown parameter: a space and a sentence, or an empty text. */
-export function hintForUnknown(name: string, known: readonly string[]): string {
+const suggestionOf = (meant: string, known: readonly string[]): string =>
+  known.includes(meant) ? didYouMean([meant]) : ` Only administrators have "${meant}".`;
+
+/**
+ * What to use instead of an unknown parameter: a space and a sentence, or an empty text. `ofAdmins` are the parameters
+ * that administrators have at this endpoint.
+ */
+export function hintForUnknown(
+  name: string,
+  known: readonly string[],
+  ofAdmins: readonly string[] = known,
+): string {
   const lower = name.trim().toLowerCase().replaceAll('-', '_');
   const isOfFeed = known.includes('after') && !known.includes(lower);
   const inFeed = isOfFeed ? hintInFeed(lower) : undefined;
   if (inFeed !== undefined) return inFeed;
+  const all = [...known, ...ofAdmins];
   const equivalent = Object.hasOwn(EQUIVALENTS, lower) ? EQUIVALENTS[lower] : undefined;
-  if (equivalent !== undefined && known.includes(equivalent)) return didYouMean([equivalent]);
-  const exclusion = exclusionMeant(lower, known);
-  if (exclusion !== undefined) return didYouMean([exclusion]);
+  if (equivalent !== undefined && all.includes(equivalent)) return suggestionOf(equivalent, known);
+  const exclusion = exclusionMeant(lower, all);
+  if (exclusion !== undefined) return suggestionOf(exclusion, known);
   const replacement = Object.hasOwn(REPLACEMENTS, lower) ? REPLACEMENTS[lower] : undefined;
   const needed = replacement === undefined ? undefined : REQUIRED_PARAMETER.get(replacement);
-  if (needed !== undefined && !known.includes(needed)) return suggestionFor(name, known);
-  return replacement ?? suggestionFor(name, known);
+  if (replacement !== undefined && (needed === undefined || known.includes(needed))) {
+    return replacement;
+  }
+  const nearest = nearestName(name, all);
+  return nearest === undefined ? '' : suggestionOf(nearest, known);
 }

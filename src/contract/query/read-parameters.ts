@@ -30,7 +30,7 @@ export function readParameters<Table extends ParameterTable>(
   const known = parametersFor(table, role);
   // URLSearchParams drops a leading `?`. Without the one that is added here, it would drop a `?` of the client.
   const given = textsByName(known, new URLSearchParams(`?${queryString}`), role);
-  const faults = unknownParameters(known, given);
+  const faults = unknownParameters(given, known, parametersFor(table, 'admin'));
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(known)) {
     const texts = given.get(name) ?? [];
@@ -69,14 +69,15 @@ function textsByName(
 }
 
 function unknownParameters(
-  table: ParameterTable,
   given: ReadonlyMap<string, unknown>,
+  known: ParameterTable,
+  ofAdmins: ParameterTable,
 ): ParameterFault[] {
-  const names = [...given.keys()].filter((name) => !Object.hasOwn(table, name));
+  const names = [...given.keys()].filter((name) => !Object.hasOwn(known, name));
   return names.map((parameter) => ({
     parameter,
     code: 'unknown',
-    detail: `Unknown parameter.${hintForUnknown(parameter, Object.keys(table))}`,
+    detail: `Unknown parameter.${hintForUnknown(parameter, Object.keys(known), Object.keys(ofAdmins))}`,
   }));
 }
 
