@@ -6,8 +6,9 @@
 
 import * as v from 'valibot';
 import type { Engine, Reader } from '../engine/engine.ts';
-import { INTEGER, select } from '../plan/select.ts';
+import { select } from '../plan/select.ts';
 import { bind, raw, type Sql, sql, statementOf } from '../plan/sql.ts';
+import { insertNewest } from '../schema/values/stored-value.ts';
 import { revokedTokens } from './token-table.ts';
 
 const PREFIX = 'blocked_subject:';
@@ -55,24 +56,13 @@ WHERE startsWith(name, ${raw(`'${PREFIX}'`)}) AND value != '' AND ${condition} O
 }
 
 export async function blockSubject(engine: Engine, subject: string, at: Date): Promise<void> {
-  await store(engine, subject, at.toISOString());
+  await insertNewest(engine, PREFIX + subject, at.toISOString());
 }
 
 /** False if the subject is not blocked. */
 export async function unblockSubject(engine: Engine, subject: string): Promise<boolean> {
   const found = await blockedSubjects(engine);
   if (found.every((one) => one.subject !== subject)) return false;
-  await store(engine, subject, '');
+  await insertNewest(engine, PREFIX + subject, '');
   return true;
-}
-
-async function store(engine: Engine, subject: string, value: string): Promise<void> {
-  const name = bind('String', PREFIX + subject);
-  const newest = statementOf(sql`SELECT max(precedence) AS newest FROM keys WHERE name = ${name}`);
-  const [row] = await engine.rows(select(v.object({ newest: INTEGER }), newest));
-  const precedence = bind('UInt64', (row?.newest ?? 0) + 1);
-  await engine.execute(
-    statementOf(sql`INSERT INTO keys SELECT ${name}, ${bind('String', value)}, ${precedence}`),
-    { changes: 'all' },
-  );
 }

@@ -58,6 +58,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'plan',
     'engine',
     'schema/topology.ts',
+    'schema/values/stored-value.ts',
     'store',
   ],
   backup: [

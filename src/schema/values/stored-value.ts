@@ -55,17 +55,19 @@ export async function storeOnAllServers(
  * Stores a value without waiting for the other replicas. Leases wait in a separate step: if only that step
  * fails, the lease is stored, and its process must end it.
  */
-export async function insertValue(engine: Engine, name: ValueName, value: object): Promise<void> {
-  const newest = plainStatement(
-    `SELECT max(precedence) AS newest FROM keys WHERE name = '${name}'`,
-  );
+export const insertValue = async (engine: Engine, name: ValueName, value: object): Promise<void> =>
+  await insertNewest(engine, name, JSON.stringify(value));
+
+/** Makes a text the newest value of any name in the table `keys`. */
+export async function insertNewest(engine: Engine, name: string, text: string): Promise<void> {
+  const key = bind('String', name);
+  const newest = statementOf(sql`SELECT max(precedence) AS newest FROM keys WHERE name = ${key}`);
   const [row] = await engine.rows(select(v.object({ newest: INTEGER }), newest));
   // A replica that was just added may have answered, without the earlier values. The time exceeds their numbers.
   const precedence = Math.max((row?.newest ?? 0) + 1, Date.now());
-  const text = bind('String', JSON.stringify(value));
   await engine.execute(
     statementOf(sql`INSERT INTO keys
-SELECT ${bind('String', name)}, ${text}, ${bind('UInt64', precedence)}`),
+SELECT ${key}, ${bind('String', text)}, ${bind('UInt64', precedence)}`),
     { changes: 'all' },
   );
 }
