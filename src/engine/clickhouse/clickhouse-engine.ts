@@ -15,6 +15,7 @@ import type { ClickHouseAddress } from './clickhouse-address.ts';
 import { BodyFailure, countBytes } from './count-bytes.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { type Host, Hosts } from './hosts.ts';
+import { killQuery, type SentQuery } from './kill-query.ts';
 import { withoutException } from './mid-stream-exception.ts';
 import { QuerySemaphores } from './query-semaphores.ts';
 import { blocksOfWholeRows } from './row-blocks.ts';
@@ -27,10 +28,7 @@ interface ServerQuery extends Statement {
   readonly options: ExecuteOptions;
 }
 
-type ServerResponse = ExecResult<Readable> & { readonly host: Host };
-
-/** Milliseconds to wait for a kill. If it fails, the server notices the closed connection later and stops the query. */
-const KILL_TIMEOUT = 5000;
+type ServerResponse = ExecResult<Readable> & SentQuery;
 
 export class ClickHouseEngine implements Engine {
   readonly opensFiles = false;
@@ -73,8 +71,14 @@ export class ClickHouseEngine implements Engine {
 
   async execute({ text, values }: Statement, options: ExecuteOptions = {}): Promise<void> {
     const query = { text, values, settings: WRITE_SETTINGS, options };
-    const { stream } = await this.#send(query, this.#hosts.byPreference());
-    for await (const _ of stream) options.signal?.throwIfAborted();
+    const response = await this.#send(query, this.#hosts.byPreference());
+    const { stream, heartbeat } = response;
+    try {
+      for await (const _ of stream) options.signal?.throwIfAborted();
+    } catch (error) {
+      if (heartbeat.signal.aborted) await killQuery(response);
+      throw heartbeat.failure ?? error;
+    }
   }
 
   each(): readonly ClickHouseEngine[] {
@@ -101,7 +105,8 @@ export class ClickHouseEngine implements Engine {
     const settings = (await this.#sendsSettings) ? readingSettings(statement) : {};
     const { text, values } = statement;
     const query = { text: `${text}\nFORMAT ${format}`, values, settings, options: { signal } };
-    const { stream, host, query_id, response_headers } = await this.#send(query, hosts);
+    const response = await this.#send(query, hosts);
+    const { stream, host, heartbeat, response_headers } = response;
     const tag = response_headers[EXCEPTION_TAG];
     let isAbandoned = true;
     try {
@@ -109,12 +114,12 @@ export class ClickHouseEngine implements Engine {
       isAbandoned = false;
     } catch (error) {
       signal.throwIfAborted();
-      isAbandoned = false;
+      isAbandoned = heartbeat.failure !== undefined;
       this.#hosts.noteFailure(host);
-      throw failureOf(error);
+      throw heartbeat.failure ?? failureOf(error);
     } finally {
       stream.destroy();
-      if (isAbandoned) await this.#kill(host, query_id);
+      if (isAbandoned) await killQuery(response);
     }
   }
 
@@ -128,7 +133,7 @@ export class ClickHouseEngine implements Engine {
     for (const host of hosts) {
       signal.throwIfAborted();
       const query_id = randomUUID();
-      const heartbeat = startHeartbeat(host, signal);
+      const heartbeat = startHeartbeat(host, signal, () => this.#hosts.noteFailure(host));
       try {
         const response = await host.client.exec({
           query: text,
@@ -141,13 +146,14 @@ export class ClickHouseEngine implements Engine {
         this.#hosts.noteSuccess(host);
         // The client listens to the signal only until the response starts.
         response.stream.once('close', heartbeat.stop);
-        return { ...response, stream: addAbortSignal(heartbeat.signal, response.stream), host };
+        const stream = addAbortSignal(heartbeat.signal, response.stream);
+        return { ...response, stream, host, heartbeat };
       } catch (error) {
         heartbeat.stop();
-        if (signal.aborted) await this.#kill(host, query_id);
+        if (heartbeat.signal.aborted) await killQuery({ host, query_id, heartbeat });
         signal.throwIfAborted();
         if (error instanceof BodyFailure) throw error.cause;
-        failure = exceptionOf(error);
+        failure = heartbeat.failure ?? exceptionOf(error);
         if (!failure.isTransient) throw failure;
         this.#hosts.noteFailure(host);
       }
@@ -166,17 +172,6 @@ export class ClickHouseEngine implements Engine {
       this.#sendsSettings = undefined;
       throw failureOf(error);
     }
-  }
-
-  /** Closing the connection would stop the query too, but later. */
-  async #kill({ client }: Host, queryId: string): Promise<void> {
-    await client
-      .command({
-        query: 'KILL QUERY WHERE query_id = {id:String}',
-        query_params: { id: queryId },
-        abort_signal: AbortSignal.timeout(KILL_TIMEOUT),
-      })
-      .catch(() => undefined);
   }
 }
 

@@ -1,10 +1,13 @@
-/** Load balancing over the servers of a cluster, with a pause for servers that failed. */
+/** Load balancing over the servers of a cluster, in which failed servers come last until they answer a ping. */
 
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 
-/** Milliseconds during which a failed server is tried last. */
+/** Milliseconds after a failure, and between two pings of a failed server. */
 const COOLDOWN = 2000;
+
+/** Milliseconds within which a server must answer a ping. */
+const PING_TIMEOUT = 4000;
 
 /**
  * Milliseconds after which an idle connection is closed. Servers keep it open for longer, so that no request uses a
@@ -25,7 +28,8 @@ export interface Host {
 
 export class Hosts {
   readonly #all: readonly Host[];
-  readonly #coolsUntil = new Map<Host, number>();
+  /** The servers that failed, and when they may be pinged. */
+  readonly #failed = new Map<Host, number>();
   #next = 0;
 
   constructor({ hosts, username, password, database }: ClickHouseAddress) {
@@ -56,24 +60,35 @@ export class Hosts {
     return this.#healthyFirst(this.#all);
   }
 
-  /** Servers that failed recently come last. */
+  /** Servers that failed come last. They are pinged meanwhile, so that no statement has to try one that is silent. */
   *#healthyFirst(hosts: readonly Host[]): Generator<Host> {
-    const now = performance.now();
     // Computed first, because a server that fails during the iteration must not be tried a second time.
-    const cooling = hosts.filter((host) => (this.#coolsUntil.get(host) ?? 0) > now);
-    yield* hosts.filter((host) => !cooling.includes(host));
-    yield* cooling;
+    const failed = hosts.filter((host) => this.#failed.has(host));
+    for (const host of failed) void this.#recheck(host);
+    yield* hosts.filter((host) => !failed.includes(host));
+    yield* failed;
+  }
+
+  async #recheck(host: Host): Promise<void> {
+    if ((this.#failed.get(host) ?? 0) > performance.now()) return;
+    this.noteFailure(host);
+    if (await answersPing(host)) this.noteSuccess(host);
   }
 
   noteFailure(host: Host): void {
-    this.#coolsUntil.set(host, performance.now() + COOLDOWN);
+    this.#failed.set(host, performance.now() + COOLDOWN);
   }
 
   noteSuccess(host: Host): void {
-    this.#coolsUntil.delete(host);
+    this.#failed.delete(host);
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#all.map(({ client }) => client.close()));
   }
+}
+
+export async function answersPing({ client }: Host): Promise<boolean> {
+  const abort_signal = AbortSignal.timeout(PING_TIMEOUT);
+  return (await client.ping({ select: false, abort_signal })).success;
 }

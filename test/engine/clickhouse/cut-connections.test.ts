@@ -2,18 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { startOfDay } from '../../src/contract/query/calendar.ts';
-import { Random } from '../../src/demo/random/random.ts';
-import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
-import { EngineFailure } from '../../src/engine/engine.ts';
-import { plainStatement } from '../../src/plan/sql.ts';
-import { migrate } from '../../src/schema/migrations.ts';
-import { listText } from '../support/requests/list-text.ts';
-import { planWith } from '../support/requests/plans.ts';
-import { testInFull as test } from '../support/run/test-in-full.ts';
-import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
-import { type CuttingProxy, startCuttingProxy } from '../support/servers/cutting-proxy.ts';
-import { recordResponse, startReplayServer } from '../support/servers/replaying-server.ts';
+import { startOfDay } from '../../../src/contract/query/calendar.ts';
+import { Random } from '../../../src/demo/random/random.ts';
+import { ClickHouseEngine } from '../../../src/engine/clickhouse/clickhouse-engine.ts';
+import { EngineFailure } from '../../../src/engine/engine.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
+import { migrate } from '../../../src/schema/migrations.ts';
+import { listText } from '../../support/requests/list-text.ts';
+import { planWith } from '../../support/requests/plans.ts';
+import { testInFull as test } from '../../support/run/test-in-full.ts';
+import { ClickHouseServer } from '../../support/servers/clickhouse-server.ts';
+import { type CuttingProxy, startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
+import { recordResponse, startReplayServer } from '../../support/servers/replaying-server.ts';
 
 // Only in the full run. In `npm test`, list-stream.test.ts resumes reports, and mid-stream-exception.test.ts cuts
 // responses.

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { HELD_BACK, withoutException } from '../../src/engine/clickhouse/mid-stream-exception.ts';
-import { failureOf } from '../../src/engine/engine.ts';
+import {
+  HELD_BACK,
+  withoutException,
+} from '../../../src/engine/clickhouse/mid-stream-exception.ts';
+import { failureOf } from '../../../src/engine/engine.ts';
 
 const TAG = 'a1b2c3d4e5f6a7b8';
 

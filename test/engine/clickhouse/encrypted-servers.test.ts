@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readDatabaseUrl } from '../../src/database/database-url.ts';
-import { runCommand } from '../support/programs/command.ts';
-import { IS_FULL } from '../support/run/test-extent.ts';
-import { testInFull } from '../support/run/test-in-full.ts';
-import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
+import { readDatabaseUrl } from '../../../src/database/database-url.ts';
+import { runCommand } from '../../support/programs/command.ts';
+import { IS_FULL } from '../../support/run/test-extent.ts';
+import { testInFull } from '../../support/run/test-in-full.ts';
+import { ClickHouseServer } from '../../support/servers/clickhouse-server.ts';
 
 /** Creates a self-signed certificate for loopback, and its key. */
 const CERTIFICATE =

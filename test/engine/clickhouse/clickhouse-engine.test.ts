@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ClickHouseEngine } from '../../src/engine/clickhouse/clickhouse-engine.ts';
-import { ANY_ROW, select } from '../../src/plan/select.ts';
-import { bind, plainStatement, raw, sql, statementOf } from '../../src/plan/sql.ts';
-import { migrate } from '../../src/schema/migrations.ts';
-import { runningQueries } from '../support/databases/running-queries.ts';
-import { freePort } from '../support/programs/free-port.ts';
-import { ClickHouseServer } from '../support/servers/clickhouse-server.ts';
+import { ClickHouseEngine } from '../../../src/engine/clickhouse/clickhouse-engine.ts';
+import { ANY_ROW, select } from '../../../src/plan/select.ts';
+import { bind, plainStatement, raw, sql, statementOf } from '../../../src/plan/sql.ts';
+import { migrate } from '../../../src/schema/migrations.ts';
+import { runningQueries } from '../../support/databases/running-queries.ts';
+import { freePort } from '../../support/programs/free-port.ts';
+import { ClickHouseServer } from '../../support/servers/clickhouse-server.ts';
 
 const never = new AbortController().signal;
 
