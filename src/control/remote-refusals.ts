@@ -34,7 +34,7 @@ export const requestFailure = (directory: string, request: string, cause: NodeJS
 const unreachableProcess = (directory: string, cause: Error): Error =>
   new UserError(
     `Another process has opened the database in ${directory} and does not answer.`,
-    'Wait until it ends, or stop it. Only `transactions serve` and `demo` share their database.',
+    'Wait until it ends, or stop it. It may be in another container. Only `transactions serve` and `demo` share their database.',
     { cause },
   );
 

@@ -14,7 +14,7 @@ import { type Announce, changeAddressVisibility } from './change-ip-addresses.ts
 import { readDatabaseUrl } from './database-url.ts';
 import { migrateEmbedded } from './migrate-embedded.ts';
 import { migrateServers } from './migrate-servers.ts';
-import { type DatabaseSettings, unreachableServers } from './open-database.ts';
+import { type DatabaseSettings, socketPath, unreachableServers } from './open-database.ts';
 import { agreedTimeZone } from './time-zone-setting.ts';
 
 /**
@@ -31,7 +31,8 @@ export async function migrateDatabase(
   const address = readDatabaseUrl(settings.url, settings.password);
   if (address.kind === 'chdb') {
     if (clusterName !== undefined) throw noCluster();
-    return await closing(await openChdb(address.directory), async (engine) => {
+    const { directory } = address;
+    return await closing(await openChdb(directory, socketPath(directory)), async (engine) => {
       const timeZone = agreedTimeZone(await storedTimeZone(engine), settings.timeZone);
       const nodes = await clusterNodesOf(engine, ONE_SERVER);
       await refuseInterruptedRestore(nodes);

@@ -113,7 +113,7 @@ async function openEmbedded(
   isForRestore: boolean,
 ): Promise<OpenedDatabase> {
   await denyOtherUsers(directory, isDatabase(directory));
-  const engine = await openChdb(directory);
+  const engine = await openChdb(directory, socketPath(directory));
   return await closeOnFailure(engine, async () => {
     // First, because the steps below may need the disk space of files that a killed process left.
     const work = workDirectory(directory);

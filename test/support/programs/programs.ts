@@ -18,7 +18,11 @@ export const programOf = (
 const works = (program: string, ...args: readonly string[]): boolean =>
   spawnSync(program, [...args], { stdio: 'ignore' }).status === 0;
 
+/** Arguments with which `unshare` runs a program as in a container: it sees no other processes. */
+export const NAMESPACE = ['--map-root-user', '--pid', '--fork', '--mount-proc'] as const;
+
 const CHECKS = {
+  'namespaces of processes': () => works('unshare', ...NAMESPACE, 'true'),
   nginx: () => programOf('nginx') !== undefined,
   logrotate: () => programOf('logrotate') !== undefined,
   promtool: () => works('promtool', '--version'),
