@@ -161,8 +161,9 @@ export class WebhookDelivery {
     signal: AbortSignal,
   ): Promise<Progress> {
     const idle = { ...progress, position: end, oldestAt: null };
-    const isFar = end.number > this.#storedNumber + DAY;
-    this.#progress = isFar ? await this.#store(idle) : idle;
+    const isOld = Date.now() * 1000 > this.#storedNumber + DAY;
+    const isDue = isOld && end.number > this.#storedNumber;
+    this.#progress = isDue ? await this.#store(idle) : idle;
     const { publisherIds } = this.#plan;
     const number = await this.#deps.waiters.wait(end.number, publisherIds, WAIT, signal);
     return { ...this.#progress, position: { ...end, number } };

@@ -480,6 +480,23 @@ test('a webhook whose changes were dropped stops and never skips them', async ()
   expect(receiver.ids.at(-1)).toBe(ids[0]);
 });
 
+test('a webhook without changes stores its position after a day, however little the feed has moved', async () => {
+  const id = await add();
+  await operations().pause(id);
+  await addSales(1, { publisher_id: 101 });
+  const { engine } = service.database;
+  const read = async () => (await storedWebhooks(engine)).webhooks.find((one) => one.id === id);
+  const begin = (await read())?.webhook.start.position.number ?? 0;
+  vi.setSystemTime(Date.now() + 25 * 3_600_000);
+  try {
+    await operations().resume(id);
+    const stored = async () => (await read())?.progress?.position.number;
+    await expect.poll(stored, { timeout: 10_000 }).toBeGreaterThan(begin);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('neither the log nor the audit log has a secret, or the path of a URL', async () => {
   const lines = await Array.fromAsync(service.auditedOperator.auditLines({ since: 0 }));
   const events = lines.map((line) => (JSON.parse(line) as { event: string }).event);
