@@ -23,7 +23,7 @@ import {
   type Removal,
 } from '../schema/rewriting/remove-months.ts';
 import { awaitTransactions } from '../schema/transaction-tables.ts';
-import { storedFirstKeptMonths, storeFirstKeptMonths } from '../schema/values/kept-months.ts';
+import { numberedFirstKeptMonths, storeFirstKeptMonths } from '../schema/values/kept-months.ts';
 import { holdingLease, takeLease } from '../schema/values/maintenance-lease.ts';
 import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { UserError } from '../user-error.ts';
@@ -61,9 +61,10 @@ export async function retain(
 ): Promise<RetentionReport> {
   const kept = keptFrom(retention, today);
   const expired = await countExpired(nodes, kept);
+  const stored = await numberedFirstKeptMonths(nodes.engine);
   const isKnown =
-    JSON.stringify(await storedFirstKeptMonths(nodes.engine)) === JSON.stringify(kept) &&
-    (await isRemovalPublished(nodes, kept));
+    JSON.stringify(stored.value) === JSON.stringify(kept) &&
+    (await isRemovalPublished(nodes, stored));
   if (isDryRun || (expired.length === 0 && isKnown)) return { keptFrom: kept, removed: expired };
   const id = randomBytes(8).toString('hex');
   if (!(await takeLease(nodes, id)))
@@ -72,7 +73,7 @@ export async function retain(
     );
   return await holdingLease(nodes, id, async (requireLease) => {
     const removed = await removeAll(nodes, kept, { ...options, id, requireLease });
-    await publishRemoval(nodes, kept);
+    await publishRemoval(nodes);
     return { keptFrom: kept, removed };
   });
 }

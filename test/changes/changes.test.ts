@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { KINDS } from '../../src/contract/record/kinds.ts';
 import { expireChanges } from '../../src/ingest/expire-changes.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
@@ -202,22 +202,44 @@ test('a removed transaction is reported as gone, and one with emptied fields is 
   ]);
 });
 
-test('months that retention removes are one change for each type', async () => {
-  await addRows(sale(60, { created_at: '2022-05-10 12:00:00' }), sale(61));
-  const follower = await Follower.begin(service, admin);
+/** Removes the sales of May 2022 and before. */
+async function retain() {
   const now = new Date();
   const months = 12 * (now.getUTCFullYear() - 2022) + now.getUTCMonth() - 5;
-  const retain = async () =>
-    await service.operator.retain({ retention: { sales: months }, isDryRun: false });
-  const changes = await changesOf(retain);
-  expect(changes).toEqual([
-    {
-      change: 'expired',
-      type: 'sales',
-      created_before: expect.stringMatching(/^2022-0[67]-01 00:00:00$/),
-    },
-  ]);
+  await service.operator.retain({ retention: { sales: months }, isDryRun: false });
+}
+
+const OLD = { created_at: '2022-05-10 12:00:00' };
+
+const EXPIRED = {
+  change: 'expired',
+  type: 'sales',
+  created_before: expect.stringMatching(/^2022-0[67]-01 00:00:00$/),
+};
+
+test('months that retention removes are one change for each type', async () => {
+  await addRows(sale(60, OLD), sale(61));
+  const follower = await Follower.begin(service, admin);
+  expect(await changesOf(retain)).toEqual([EXPIRED]);
   await follower.expectExactAtEnd(2);
+  expect(await changesOf(retain)).toEqual([]);
+});
+
+test('a removal that ended before it was in the feed gets there later, also after another one of the same months', async () => {
+  await retain();
+  await addRows(sale(62, OLD));
+  const { engine } = service.database;
+  const execute = engine.execute.bind(engine);
+  const spy = vi.spyOn(engine, 'execute').mockImplementation(async (...call) => {
+    if (call[0].text.startsWith('INSERT INTO changes')) throw new Error('stopped');
+    await execute(...call);
+  });
+  try {
+    await expect(retain()).rejects.toThrow('stopped');
+  } finally {
+    spy.mockRestore();
+  }
+  expect(await changesOf(retain)).toEqual([EXPIRED]);
   expect(await changesOf(retain)).toEqual([]);
 });
 
