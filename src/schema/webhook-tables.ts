@@ -8,9 +8,10 @@
 import { localTable, replacingEngine, type Topology } from './topology.ts';
 
 /**
- * `value` is JSON. After a removal, it is empty in `webhooks`. In `webhook_progress`, the row without an id is
- * the lease for deliveries. If an id begins with `creator/`, `value` is the id of the token that added the webhook. If
- * it begins with `announced/`, `value` is the id of the revoked token whose stop of the webhook was announced.
+ * `value` is JSON. After a removal, it is empty in `webhooks`, with a version greater than all others. In
+ * `webhook_progress`, the row without an id is the lease for deliveries. If an id begins with `creator/`, `value` is the
+ * id of the token that added the webhook. If it begins with `announced/`, `value` is the id of the revoked token whose
+ * stop of the webhook was announced.
  */
 export const webhooksTableSql = (topology: Topology): readonly string[] =>
   ['webhooks', 'webhook_progress'].map((name) => {

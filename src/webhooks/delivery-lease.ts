@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { type Engine, isExclusive, type Servers } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { bind, plainStatement, sql, statementOf } from '../plan/sql.ts';
-import { nextVersion } from './next-version.ts';
+import { nextVersion, SETTLED } from './next-version.ts';
 
 /** Seconds after which another process takes over from one that died, by the clock of the database server. */
 const LASTS = 60;
@@ -16,9 +16,6 @@ const RENEWAL = 15_000;
 
 /** A process stops deliveries this many milliseconds before its lease ends, so that a message can end in time. */
 const MARGIN = 20_000;
-
-/** Milliseconds from writing the lease to reading who has it. Of two writes, the greater version counts. */
-const SETTLED = 2000;
 
 const TABLE = 'webhook_progress';
 

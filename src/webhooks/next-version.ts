@@ -8,3 +8,6 @@ const STEP = 2 ** 20;
 /** A random version in the step after that of the newest version, so it is always greater. */
 export const nextVersion = (newest: number): number =>
   (Math.floor(newest / STEP) + 1) * STEP + randomInt(STEP);
+
+/** Milliseconds from writing a row to reading which one counts: of several writes, the one with the greatest version. */
+export const SETTLED = 2000;

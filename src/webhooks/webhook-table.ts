@@ -1,23 +1,29 @@
-/** Stores webhooks and their progress in the database. */
+/** Reads webhooks from the database, and stores their progress. */
 
 import * as v from 'valibot';
 import type { Engine, Reader } from '../engine/engine.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { bind, plainStatement, raw, sql, statementOf } from '../plan/sql.ts';
 import { revokedTokens } from '../store/token-table.ts';
-import { nextVersion } from './next-version.ts';
 import { PROGRESS, type Progress } from './progress.ts';
 import { controllingTokenId, WEBHOOK, type Webhook } from './webhook.ts';
 
 export interface StoredWebhook {
   readonly id: string;
   readonly webhook: Webhook;
+  readonly definition: StoredDefinition;
   /** Undefined until a delivery stores it for the first time. */
   readonly progress: Progress | undefined;
   /** Whether its token (`controllingTokenId`) is revoked. The webhook then delivers nothing. */
   readonly isRevoked: boolean;
   /** The revoked token whose stop of this webhook was announced last. */
   readonly announced: string | undefined;
+}
+
+/** The row of a definition, on which a change of the webhook is based. */
+export interface StoredDefinition {
+  readonly version: number;
+  readonly value: string;
 }
 
 /** A webhook that this version cannot read, such as one of a later version. */
@@ -37,6 +43,7 @@ const VALUE = v.object({ id: v.string(), value: v.string() });
 
 const WEBHOOK_ROW = v.object({
   ...VALUE.entries,
+  version: INTEGER,
   progress: v.string(),
   creator: v.string(),
   announced: v.string(),
@@ -59,12 +66,13 @@ const ANNOUNCED = 'announced/';
 /** Reads all webhooks with one statement, and their tokens with another. */
 export async function storedWebhooks(reader: Reader): Promise<StoredWebhooks> {
   const all =
-    plainStatement(`SELECT webhook AS id, anyIf(text, kind = 'definition') AS value, anyIf(text, kind = '') AS progress,
+    plainStatement(`SELECT webhook AS id, anyIf(text, kind = 'definition') AS value, anyIf(number, kind = 'definition') AS version,
+  anyIf(text, kind = '') AS progress,
   anyIf(text, kind = '${CREATOR}') AS noted, JSONExtractString(value, 'createdBy') AS named, if(named != '', named, noted) AS creator,
   anyIf(text, kind = '${ANNOUNCED}') AS announced
 FROM (
-  SELECT id AS webhook, value AS text, 'definition' AS kind FROM webhooks FINAL
-  UNION ALL SELECT substring(id, position(id, '/') + 1) AS webhook, value AS text,
+  SELECT id AS webhook, value AS text, version AS number, 'definition' AS kind FROM webhooks FINAL
+  UNION ALL SELECT substring(id, position(id, '/') + 1) AS webhook, value AS text, version AS number,
     substring(id, 1, position(id, '/')) AS kind FROM webhook_progress FINAL
 )
 GROUP BY webhook HAVING value != ''`);
@@ -85,7 +93,7 @@ GROUP BY webhook HAVING value != ''`);
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** A webhook with unreadable progress is unreadable, too. Otherwise it would deliver from its start again. */
-function readRow({ id, value, progress, ...row }: v.InferOutput<typeof WEBHOOK_ROW>) {
+function readRow({ id, value, version, progress, ...row }: v.InferOutput<typeof WEBHOOK_ROW>) {
   const createdBy = row.creator === '' ? undefined : row.creator;
   const announced = row.announced === '' ? undefined : row.announced;
   const stored = { webhook: value, progress: progress === '' ? undefined : progress };
@@ -93,20 +101,32 @@ function readRow({ id, value, progress, ...row }: v.InferOutput<typeof WEBHOOK_R
   if (!success) return { id, createdBy };
   const webhook: Webhook =
     createdBy === undefined ? output.webhook : { ...output.webhook, createdBy };
-  return { id, createdBy, found: { id, webhook, progress: output.progress, announced } };
+  const definition = { version, value };
+  return {
+    id,
+    createdBy,
+    found: { id, webhook, definition, progress: output.progress, announced },
+  };
 }
 
 const compare = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
-export async function storedProgress(reader: Reader, id: string): Promise<Progress | undefined> {
+export const storedProgress = async (reader: Reader, id: string): Promise<Progress | undefined> =>
+  progressOf(await storedText(reader, 'webhook_progress', id));
+
+/** The newest value with an id; empty if there is none. */
+export async function storedText(
+  reader: Reader,
+  table: StoredValue['table'],
+  id: string,
+): Promise<string> {
   const statement = statementOf(
-    sql`SELECT id, value FROM webhook_progress FINAL WHERE id = ${bind('String', id)}`,
+    sql`SELECT id, value FROM ${raw(table)} FINAL WHERE id = ${bind('String', id)}`,
   );
-  const [row] = await reader.rows(select(VALUE, statement));
-  return progressOf(row?.value);
+  return (await reader.rows(select(VALUE, statement)))[0]?.value ?? '';
 }
 
-const progressOf = (text = ''): Progress | undefined =>
+const progressOf = (text: string): Progress | undefined =>
   text === '' ? undefined : v.parse(PROGRESS, JSON.parse(text));
 
 /** The maximum number of versions of one generation. */
@@ -118,16 +138,7 @@ export async function storeProgress(engine: Engine, id: string, progress: Progre
   await store(engine, { table: 'webhook_progress', id, version, value: JSON.stringify(progress) });
 }
 
-export async function storeWebhook(engine: Engine, id: string, webhook: Webhook): Promise<void> {
-  const { version, value: former } = await newestOf(engine, id);
-  // Members that a later version of the service has added are kept.
-  const value = JSON.stringify({ ...membersOf(former), ...webhook });
-  // The creator first: if this fails, there is no webhook whose secret nobody has received.
-  await noteCreator(engine, id, webhook.createdBy);
-  await store(engine, { table: 'webhooks', id, version: nextVersion(version), value });
-}
-
-async function noteCreator(engine: Engine, id: string, createdBy = ''): Promise<void> {
+export async function noteCreator(engine: Engine, id: string, createdBy = ''): Promise<void> {
   if (createdBy === '') return;
   const row = {
     table: 'webhook_progress',
@@ -151,29 +162,6 @@ export async function noteAnnounced(
   });
 }
 
-function membersOf(value: string): object {
-  const { success, output } = v.safeParse(MEMBERS, value);
-  return success ? output : {};
-}
-
-/** Keeps only the id, because the URL may contain a secret. */
-export async function removeWebhook(engine: Engine, id: string): Promise<void> {
-  const { version } = await newestOf(engine, id);
-  await store(engine, { table: 'webhooks', id, version: nextVersion(version), value: '' });
-}
-
-const MEMBERS = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
-
-const NEWEST = v.object({ version: INTEGER, value: v.string() });
-
-async function newestOf(engine: Engine, id: string): Promise<v.InferOutput<typeof NEWEST>> {
-  const statement =
-    statementOf(sql`SELECT max(one.version) AS version, argMax(one.value, one.version) AS value
-FROM webhooks AS one WHERE one.id = ${bind('String', id)}`);
-  const [row] = await engine.rows(select(NEWEST, statement));
-  return row ?? { version: 0, value: '' };
-}
-
 interface StoredValue {
   readonly table: 'webhooks' | 'webhook_progress';
   readonly id: string;
@@ -182,7 +170,10 @@ interface StoredValue {
 }
 
 /** No report reads the tables, so caches of reports stay valid. */
-async function store(engine: Engine, { table, id, version, value }: StoredValue): Promise<void> {
+export async function store(
+  engine: Engine,
+  { table, id, version, value }: StoredValue,
+): Promise<void> {
   await engine.execute(
     statementOf(sql`INSERT INTO ${raw(table)}
 SELECT ${bind('String', id)}, ${bind('UInt64', version)}, ${bind('String', value)}`),

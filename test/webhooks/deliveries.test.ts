@@ -2,10 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
+import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Principal } from '../../src/auth/principal.ts';
 import { createdByToken, createdByTokenText } from '../../src/cli/commands/created-by-token.ts';
-import { plainStatement } from '../../src/plan/sql.ts';
+import { select } from '../../src/plan/select.ts';
+import { bind, plainStatement, raw, sql, statementOf } from '../../src/plan/sql.ts';
 import { LocalWebhooks } from '../../src/webhooks/operations/local-webhooks.ts';
 import type { NewWebhook } from '../../src/webhooks/webhook.ts';
 import { WebhookFaultLog } from '../../src/webhooks/webhook-fault-log.ts';
@@ -225,7 +227,7 @@ test('a change of a webhook is noticed later if the database does not answer at 
       isSilent ||= call[0].text.includes('INSERT INTO webhooks');
     }),
     vi.spyOn(engine, 'rows').mockImplementation(async (...call) => {
-      if (!isSilent) return await rows(...call);
+      if (!isSilent || !call[0].text.includes(' AS announced')) return await rows(...call);
       isSilent = false;
       throw new Error('The database is silent.');
     }),
@@ -353,6 +355,61 @@ test('changes of a webhook that are made at the same time are all kept, and none
   ]);
   expect([isRemoved, isResumed]).toEqual([true, false]);
   expect(await operations().list()).toEqual([]);
+});
+
+/** Webhooks of another process. Functions run before and after its first write of a definition. */
+function otherProcess({
+  before,
+  after,
+}: Readonly<Record<'before' | 'after', () => Promise<unknown>>>) {
+  let writes = 0;
+  const engine = watchedEngine(service.database.engine, async (server, statement, watch) => {
+    const isFirst = statement.text.startsWith('INSERT INTO webhooks') && ++writes === 1;
+    if (isFirst) await before();
+    await server.execute(statement, watch);
+    if (isFirst) await after();
+  });
+  return new LocalWebhooks({ ...service.database, engine });
+}
+
+const nothing = async () => undefined;
+
+/** Stores a definition as a process does that has read it earlier. */
+async function storeLate(id: string, value: string): Promise<void> {
+  const newest = `SELECT max(version) FROM webhooks WHERE id = '${id}' AND value != ''`;
+  const late = sql`INSERT INTO webhooks SELECT ${bind('String', id)}, (${raw(newest)}) + 1, ${bind('String', value)}`;
+  await service.database.engine.execute(statementOf(late));
+}
+
+async function storedValueOf(id: string): Promise<string> {
+  const row = v.object({ value: v.string() });
+  const statement = plainStatement(`SELECT value FROM webhooks FINAL WHERE id = '${id}'`);
+  return (await service.database.engine.rows(select(row, statement)))[0]?.value ?? '';
+}
+
+test('no process undoes a removal by another one', async () => {
+  const id = await add();
+  const value = await storedValueOf(id);
+  const remove = async () => expect(await operations().remove(id)).toBe(true);
+  expect(await otherProcess({ before: remove, after: nothing }).pause(id)).toBe(false);
+  await storeLate(id, value);
+  expect(await operations().list()).toEqual([]);
+  expect(await operations().resume(id)).toBe(false);
+});
+
+test('of changes of a webhook that several processes make at the same time, none is lost', async () => {
+  const id = await add();
+  const rotate = async () => {
+    receiver.secret = (await operations().rotate(id)) ?? '';
+  };
+  expect(await otherProcess({ before: rotate, after: nothing }).pause(id)).toBe(true);
+  const paused = await storedValueOf(id);
+  const replaced = async () => await storeLate(id, paused);
+  expect(await otherProcess({ before: nothing, after: replaced }).resume(id)).toBe(true);
+  const [found] = await operations().list();
+  expect(found?.webhook).toMatchObject({ isPaused: false, generation: 1 });
+  await operations().test(id);
+  expect(receiver.messages).toHaveLength(1);
 });
 
 test('a webhook that cannot be read stops no other one, is logged once and can be removed', async () => {

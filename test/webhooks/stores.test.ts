@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { LocalOperator } from '../../src/control/local-operator.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
+import type { NewWebhook } from '../../src/webhooks/webhook.ts';
 import { openStore } from '../support/databases/stores.ts';
 import { type ServingCommand, startServing } from '../support/programs/command.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
@@ -11,10 +12,20 @@ import { withinMs } from '../support/run/test-extent.ts';
 import { testInFull as test } from '../support/run/test-in-full.ts';
 import { WebhookReceiver } from '../support/servers/webhook-receiver.ts';
 
-// These tests run only in the full run. In `npm test`, delivery-lease.test.ts tests several processes, and
-// killed.test.ts tests processes that take over.
+// These tests run only in the full run. In `npm test`, delivery-lease.test.ts tests several processes, killed.test.ts
+// tests processes that take over, and deliveries.test.ts tests concurrent changes.
 
 const NETWORKS = '127.0.0.0/8';
+
+const WEBHOOK: NewWebhook = {
+  url: 'http://127.0.0.1:9/',
+  role: 'affiliate',
+  publisherIds: [100],
+  programIds: [],
+  types: ['sales'],
+  locale: null,
+  name: null,
+};
 
 test.each(['server', 'cluster'] as const)(
   'of two processes on a %s one delivers, and the other takes over when it stops',
@@ -25,14 +36,9 @@ test.each(['server', 'cluster'] as const)(
     const rights = { role: 'admin', publisherIds: [], programIds: [] } as const;
     const { record } = await operator.createToken(rights);
     const { id, secret } = await operator.webhooks.add({
+      ...WEBHOOK,
       createdBy: record.id,
       url: receiver.url,
-      role: 'affiliate',
-      publisherIds: [100],
-      programIds: [],
-      types: ['sales'],
-      locale: null,
-      name: null,
     });
     receiver.secret = secret;
     const [one] = await Promise.all([serve(), serve()]);
@@ -60,16 +66,39 @@ test.each(['server', 'cluster'] as const)(
   withinMs(120_000),
 );
 
+test.each(['server', 'cluster'] as const)(
+  'of changes that two processes on a %s make at the same time none is lost, and a removal is final',
+  async (kind) => {
+    const { operator, openOperator } = await openOn(kind);
+    const [one, other] = [operator.webhooks, (await openOperator()).webhooks];
+    const { id, secret } = await one.add(WEBHOOK);
+    const changing = [one, other].flatMap((webhooks) => [webhooks.rotate(id), webhooks.resume(id)]);
+    const secrets = (await Promise.all(changing)).filter((result) => result !== true);
+    expect(new Set([secret, ...secrets]).size).toBe(3);
+    const [found] = await other.list();
+    expect(found?.webhook).toMatchObject({ generation: 2, secret: { rotation: 2 } });
+    const [isRemoved] = await Promise.all([one.remove(id), other.pause(id)]);
+    expect([isRemoved, await other.resume(id), await one.list()]).toEqual([true, false, []]);
+  },
+  withinMs(120_000),
+);
+
 /** A store with an operator and services, which end with the test. */
 async function openOn(kind: 'server' | 'cluster') {
   const directory = await mkdtemp(join(tmpdir(), 'transactions-webhooks-'));
   const { url, close } = await openStore(kind, directory, 'UTC');
-  const database = await openDatabase({ url, timeZone: 'UTC', webhookNetworks: [NETWORKS] });
-  const operator = new LocalOperator(database);
+  const operators: LocalOperator[] = [];
+  const openOperator = async () => {
+    const database = await openDatabase({ url, timeZone: 'UTC', webhookNetworks: [NETWORKS] });
+    const opened = new LocalOperator(database);
+    operators.push(opened);
+    return opened;
+  };
+  const operator = await openOperator();
   const serving: ServingCommand[] = [];
   onTestFinished(async () => {
     for (const { child } of serving) child.kill('SIGKILL');
-    await operator.close();
+    for (const opened of operators) await opened.close();
     await close();
     await rm(directory, { recursive: true, force: true });
   });
@@ -87,5 +116,5 @@ async function openOn(kind: 'server' | 'cluster') {
     await operator.importFiles({ files, type: undefined, round: false, rejects: false }, {});
     return ids;
   };
-  return { operator, serve, importSales };
+  return { operator, openOperator, serve, importSales };
 }

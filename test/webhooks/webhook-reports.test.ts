@@ -24,6 +24,7 @@ const WEBHOOK: Webhook = {
 const stored = (id: string, { isRevoked = true, isPaused = false, announced = '' } = {}) => ({
   id,
   webhook: { ...WEBHOOK, isPaused },
+  definition: { version: 1, value: '' },
   progress: undefined,
   isRevoked,
   announced,

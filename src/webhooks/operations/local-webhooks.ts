@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Principal } from '../../auth/principal.ts';
+import { OneAtATime } from '../../concurrency/one-at-a-time.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { PublicationLog } from '../../reading/changes/publication-log.ts';
 import { MessageSender } from '../message-sender.ts';
@@ -11,12 +12,8 @@ import { testMessageBody } from '../sending/message-body.ts';
 import type { SendSettings } from '../sending/post-message.ts';
 import { rotatedSecret, webhookSecret } from '../sending/webhook-secret.ts';
 import type { NewWebhook, Webhook } from '../webhook.ts';
-import {
-  removeWebhook,
-  type StoredWebhook,
-  storedWebhooks,
-  storeWebhook,
-} from '../webhook-table.ts';
+import { addWebhook, hasChange, removeWebhook, storeChange } from '../webhook-definitions.ts';
+import { type StoredWebhook, storedWebhooks } from '../webhook-table.ts';
 import { checkUrl } from './check-url.ts';
 import { refuseWebhookBeyondLimit } from './refuse-webhook-beyond-limit.ts';
 import { positionSince, replayStart } from './replay-position.ts';
@@ -36,8 +33,9 @@ export class LocalWebhooks implements WebhookManager {
   readonly #send: SendSettings;
   readonly #publications: PublicationLog;
   readonly #tests = new Map<string, Promise<TestResult | undefined>>();
+  /** What reads webhooks and then stores one. So the changes of this process do not repeat each other. */
+  readonly #writes = new OneAtATime();
   #onChanged: () => Promise<void> = async () => undefined;
-  #changing: Promise<unknown> = Promise.resolve();
 
   constructor({ engine, keys, webhookNetworks }: LocalWebhooksDeps) {
     this.#engine = engine;
@@ -53,7 +51,7 @@ export class LocalWebhooks implements WebhookManager {
 
   async add(wanted: NewWebhook): Promise<CreatedWebhook> {
     checkUrl(wanted.url, this.#send.allowed);
-    const added = await this.#inTurn(async () => await this.#addWithin(wanted));
+    const added = await this.#writes.run(async () => await this.#addWithin(wanted));
     await this.#onChanged();
     return added;
   }
@@ -70,16 +68,18 @@ export class LocalWebhooks implements WebhookManager {
       secret: { rotation: 0, rotatedAt: null },
     };
     const id = `wh_${randomBytes(9).toString('hex')}`;
-    await storeWebhook(this.#engine, id, webhook);
+    await addWebhook(this.#engine, id, webhook);
     const secret = webhookSecret(this.#key, id, 0);
     return { id, webhook, progress: presentProgress(webhook, undefined), isRevoked: false, secret };
   }
 
   async list() {
     const { webhooks } = await storedWebhooks(this.#engine);
-    return webhooks.map((one) => ({
-      ...one,
-      progress: presentProgress(one.webhook, one.progress),
+    return webhooks.map(({ id, webhook, progress, isRevoked }) => ({
+      id,
+      webhook,
+      progress: presentProgress(webhook, progress),
+      isRevoked,
     }));
   }
 
@@ -139,36 +139,29 @@ export class LocalWebhooks implements WebhookManager {
   }
 
   async remove(id: string) {
-    return await this.#changed(async () => {
+    const isFound = await this.#writes.run(async () => {
       const { webhooks, unreadable } = await storedWebhooks(this.#engine);
-      const isFound = [...webhooks, ...unreadable].some((one) => one.id === id);
-      if (isFound) await removeWebhook(this.#engine, id);
-      return isFound;
+      const found = [...webhooks, ...unreadable].some((one) => one.id === id);
+      if (found) await removeWebhook(this.#engine, id);
+      return found;
     });
+    if (isFound) await this.#onChanged();
+    return isFound;
   }
 
   async #find(id: string): Promise<StoredWebhook | undefined> {
     return (await storedWebhooks(this.#engine)).webhooks.find((one) => one.id === id);
   }
 
+  /** Makes a change again if it is lost because another process has changed the webhook at the same time. */
   async #change(id: string, change: (found: StoredWebhook) => Webhook): Promise<boolean> {
-    return await this.#changed(async () => {
+    const version = await this.#writes.run(async () => {
       const found = await this.#find(id);
-      if (found !== undefined) await storeWebhook(this.#engine, id, change(found));
-      return found !== undefined;
+      return found && (await storeChange(this.#engine, found, change(found)));
     });
-  }
-
-  async #changed(change: () => Promise<boolean>): Promise<boolean> {
-    const isFound = await this.#inTurn(change);
-    if (isFound) await this.#onChanged();
-    return isFound;
-  }
-
-  /** One change at a time, so that none undoes another, such as a removal. */
-  async #inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
-    const changed = this.#changing.then(change);
-    this.#changing = changed.catch(() => undefined);
-    return await changed;
+    if (version === undefined) return false;
+    if (!(await hasChange(this.#engine, id, version))) return await this.#change(id, change);
+    await this.#onChanged();
+    return true;
   }
 }
