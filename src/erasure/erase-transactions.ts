@@ -9,20 +9,24 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { Kind } from '../contract/record/kinds.ts';
 import { publishChangesAgain } from '../ingest/staging/publication-number.ts';
-import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
 import { localTable } from '../schema/topology.ts';
 import { awaitTransactions } from '../schema/transaction-tables.ts';
-import { leaseHolder } from '../schema/values/maintenance-lease.ts';
-import { storedAddressVisibility } from '../schema/values/stored-address-visibility.ts';
 import { UserError } from '../user-error.ts';
+import { dropDamage, refuseDamage } from './damaged-months.ts';
 import { storeIdHashes, storeValueHashes } from './erased-hashes.ts';
 import { dropErasedIds, erasuresWithIds, monthsOfErasure, storeErasedIds } from './erased-keys.ts';
 import { type Erasure, noteErasure, unfinishedErasures, withHeartbeat } from './erasure-log.ts';
 import { findMatches, type Match } from './find-matches.ts';
+import { deleteOrphanedRows } from './orphaned-rows.ts';
+import {
+  ERASED_BY_IMPORTS,
+  refuseAfterImports,
+  refuseDuringImports,
+  refuseDuringMaintenance,
+} from './refuse-while-busy.ts';
 import { deleteRows, dropLeftDrafts, removeReplacedParts, rewriteMonths } from './rewrite-parts.ts';
 import type { ErasureCommand } from './selectors.ts';
 import { publishEmptied } from './stage-emptied.ts';
@@ -46,6 +50,7 @@ export async function previewErasure(
   nodes: ClusterNodes,
   { selectors }: ErasureCommand,
 ): Promise<readonly ErasureGroup[]> {
+  await refuseDamage(nodes);
   await awaitTransactions(nodes);
   return (await findMatches(nodes.engine, selectors)).map(groupOf);
 }
@@ -72,6 +77,7 @@ export async function eraseTransactions(
   // Checked before the hashes are stored. Once stored, they erase values from later imports, even if this erasure
   // is refused.
   await refuseDuringImports(nodes, 'Nothing was erased yet.');
+  await refuseDamage(nodes);
   // The search may read any replica, so each must have all transactions. If this wait fails, no hashes are stored yet.
   await awaitTransactions(nodes);
   await onBegin();
@@ -129,6 +135,8 @@ async function complete(nodes: ClusterNodes, erasure: Erasure): Promise<void> {
   const { id, mode } = erasure;
   await withHeartbeat(nodes, erasure, async () => {
     const months = await monthsOfErasure(nodes, id);
+    await dropDamage(nodes, months);
+    if (mode === 'empty') await deleteOrphanedRows(nodes, id, months);
     await publishEmptied(nodes, id, months);
     // Nobody writes months again now: `publishEmptied` has looked for a lease, and none is given during an erasure.
     await dropLeftDrafts(nodes);
@@ -147,52 +155,3 @@ async function complete(nodes: ClusterNodes, erasure: Erasure): Promise<void> {
   await awaitReplication(nodes, [localTable(nodes.topology, 'erasures')]);
   await dropErasedIds(nodes, id);
 }
-
-/**
- * Throws if an import or a backup is under way. An import that began before the hashes were stored does not apply
- * them, so it would publish the values later. A backup would keep copies of the files with the values.
- */
-async function refuseDuringImports(nodes: ClusterNodes, soFar: string): Promise<void> {
-  if ((await stagingsIdleFor(nodes, 0)).length > 0) throw isBusy(soFar);
-}
-
-/**
- * Throws while other processes write months again or migrate. They begin only if no erasure is marked as begun. One
- * that begins after this check is noticed by `openStaging`, and the next erasure then completes this one.
- */
-async function refuseDuringMaintenance(nodes: ClusterNodes, soFar: string): Promise<void> {
-  // First, because a change of IP_ADDRESSES has the lease too.
-  if ((await storedAddressVisibility(nodes.engine)).isPending) {
-    throw new UserError(
-      'A change of IP_ADDRESSES has not ended.',
-      `Wait until it has ended, or finish it if it was interrupted: transactions migrate. Then erase again. ${soFar}`,
-    );
-  }
-  if ((await leaseHolder(nodes)) !== undefined) {
-    throw new UserError(
-      'Rows that RETENTION does not keep are being removed, a change of IP_ADDRESSES begins, or the database is being migrated.',
-      `Wait until that has ended; if its process died, that takes at most ten minutes. Then erase again. ${soFar}`,
-    );
-  }
-}
-
-/** An import of another process may have ended since the transactions were found. */
-async function refuseAfterImports(
-  nodes: ClusterNodes,
-  selectors: ErasureCommand['selectors'],
-  before: readonly Match[],
-): Promise<void> {
-  await awaitTransactions(nodes);
-  const found = await findMatches(nodes.engine, selectors);
-  if (!isDeepStrictEqual(found, before)) throw isBusy(ERASED_BY_IMPORTS);
-}
-
-/** The end of an error message: the state of an erasure that has only stored its hashes. */
-const ERASED_BY_IMPORTS =
-  'No stored transaction was changed yet, but imports already erase the values from older rows.';
-
-const isBusy = (soFar: string): UserError =>
-  new UserError(
-    'A backup or an import is under way, or was interrupted less than an hour ago.',
-    `Wait until it has ended, then erase again. ${soFar}`,
-  );

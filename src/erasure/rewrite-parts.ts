@@ -72,15 +72,14 @@ export async function dropLeftDrafts({ servers }: ClusterNodes): Promise<void> {
 
 /** Deletes the rows of an erasure. Each month has one part by now, so its erased rows all disappear at once. */
 export async function deleteRows(nodes: ClusterNodes, id: string): Promise<void> {
-  for (const { server, table } of transactionTablesOf(nodes)) {
-    // Each replica runs the subquery in the condition itself. That is safe, because all have the same list.
-    const settings = 'mutations_sync = 1, allow_nondeterministic_mutations = 1';
-    await server.execute(
-      plainStatement(
-        `ALTER TABLE ${table} DELETE WHERE ${erasedPredicate(id)} SETTINGS ${settings}`,
-      ),
-    );
-  }
+  for (const place of transactionTablesOf(nodes)) await deleteWhere(place, erasedPredicate(id));
+}
+
+export async function deleteWhere({ server, table }: ServerTable, condition: string) {
+  // Each replica runs the subqueries in the condition itself. That is safe, because all have the same rows.
+  const settings = 'mutations_sync = 1, allow_nondeterministic_mutations = 1';
+  const text = `ALTER TABLE ${table} DELETE WHERE ${condition} SETTINGS ${settings}`;
+  await server.execute(plainStatement(text));
 }
 
 /** Deletes the files of replaced parts, and waits until they are gone. Queries that read the files delay this. */

@@ -32,7 +32,7 @@ export async function verifyErasure(nodes: ClusterNodes, { id, mode }: Erasure):
     const [left] = await server.rows(select(LEFT, plainStatement(text)));
     if (left?.versions !== 0) {
       throw new UserError(
-        `The erasure is not complete: an import has meanwhile written ${left?.versions} rows of these persons to the table ${table}.`,
+        `The erasure is not complete: the table ${table} still has ${left?.versions} rows of these persons.`,
         'Run the same erasure again.',
       );
     }

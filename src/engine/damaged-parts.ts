@@ -1,0 +1,39 @@
+/** Finds damaged parts: directories with files of some rows that the engine cannot read. */
+
+import * as v from 'valibot';
+import { select } from '../plan/select.ts';
+import { plainStatement } from '../plan/sql.ts';
+import type { Reader } from './engine.ts';
+
+export const DAMAGED_PART = v.object({
+  table: v.string(),
+  /** Such as `202603` in tables that are partitioned by month. */
+  partition: v.string(),
+  name: v.string(),
+  path: v.string(),
+});
+
+/** A part that the engine has set aside, for example after a power cut. No statement reads its rows any more. */
+export type DamagedPart = Readonly<v.InferOutput<typeof DAMAGED_PART>>;
+
+const DAMAGED_PARTS = select(
+  DAMAGED_PART,
+  plainStatement(`SELECT table, ifNull(partition_id, '') AS partition, name, path FROM system.detached_parts
+WHERE database = currentDatabase() AND reason LIKE '%broken%' ORDER BY table, partition, name`),
+);
+
+/** The damaged parts of one server. */
+export const damagedParts = async (server: Reader): Promise<readonly DamagedPart[]> =>
+  await server.rows(DAMAGED_PARTS);
+
+/** What is damaged, as one sentence. */
+export function damageText(parts: readonly DamagedPart[]): string {
+  const places = parts.map(({ table, partition, path }) => {
+    const month = /^(\d{4})(\d{2})$/.exec(partition);
+    return `table ${table}${month ? `, month ${month[1]}-${month[2]}` : ''} (${path})`;
+  });
+  return `Files of the database are damaged, so that it lacks their rows: ${places.join('; ')}.`;
+}
+
+export const DAMAGE_REMEDY =
+  'Restore a backup, or import the files of these months again and then delete the damaged ones.';
