@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { isExclusive } from '../engine/engine.ts';
+import { insertState } from '../ingest/staging/import-state.ts';
 import { select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
 import { awaitReplication, type ClusterNodes } from '../schema/cluster-nodes.ts';
@@ -32,12 +33,11 @@ export interface UnfinishedErasure extends Erasure {
 }
 
 export async function noteErasure(
-  { engine }: ClusterNodes,
+  nodes: ClusterNodes,
   { id, mode }: Erasure,
   state: 'erasing' | 'done',
 ): Promise<void> {
-  const row = `'${id}', '${mode}', '${state}', now64(3, 'UTC')`;
-  await engine.execute(plainStatement(`INSERT INTO erasures SELECT ${row}`));
+  await insertState(nodes, 'erasures', id, `'${id}', '${mode}', '${state}'`);
 }
 
 /** The oldest first. Waits first for replicas that are late. */

@@ -10,6 +10,7 @@ import { completeErasures } from '../../src/database/complete-erasures.ts';
 import { exportDirectory, openDatabase, workDirectory } from '../../src/database/open-database.ts';
 import { type Engine, EngineFailure } from '../../src/engine/engine.ts';
 import { noteErasure, unfinishedErasures, withHeartbeat } from '../../src/erasure/erasure-log.ts';
+import { publishingImports } from '../../src/ingest/staging/import-state.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
@@ -235,3 +236,28 @@ test('on a server, a completed erasure that is marked as begun again does not st
     await operator.close();
   }
 });
+
+test('an erasure and its publication end although the clock is set back meanwhile', async () => {
+  const url = `chdb:${join(home, 'clock')}`;
+  await newDatabase(join(home, 'clock'), 'UTC');
+  const database = await openDatabase({ url, timeZone: 'UTC' });
+  const path = join(home, 'clock.csv');
+  await writeFile(path, csv([fileRow({ clickid: 'a' })]));
+  const engine = watchedEngine(database.engine, async (server, statement, watch) => {
+    await server.execute(statement, watch);
+    const [, table, values] = BEGUN.exec(statement.text) ?? [];
+    if (table === undefined) return;
+    const later = `INSERT INTO ${table} SELECT ${values}, now64(3, 'UTC') + INTERVAL 1 HOUR`;
+    await server.execute(plainStatement(later), watch);
+  });
+  const operator = new LocalOperator({ ...database, engine });
+  const files = [{ path, name: 'clock.csv' }];
+  await operator.importFiles({ files, round: false, rejects: false }, {});
+  await operator.erase({ selectors: [{ field: 'clickid', values: ['a'] }], mode: 'empty' });
+  expect(await publishingImports(engine)).toEqual(new Set());
+  await operator.close();
+  await (await openDatabase({ url, timeZone: 'UTC' })).engine.close();
+});
+
+/** A statement that marks an erasure or a publication as begun. Its groups are the table, and all values but the date. */
+const BEGUN = /^INSERT INTO (erasures|imports) SELECT (.*'(?:erasing|publishing)')/;

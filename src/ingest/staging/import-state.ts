@@ -5,7 +5,8 @@ import * as v from 'valibot';
 import { type Engine, isExclusive } from '../../engine/engine.ts';
 import { ANY_ROW, INTEGER, select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
-import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
+import { awaitReplication, type ClusterNodes } from '../../schema/cluster-nodes.ts';
+import { localTable } from '../../schema/topology.ts';
 
 const IMPORT_STATES = ['publishing', 'done'] as const;
 
@@ -16,13 +17,28 @@ export type ImportState = (typeof IMPORT_STATES)[number];
  * staged, so it will be finished even if this process dies. `done`: readers see all of them.
  */
 export async function markImport(
-  { engine }: ClusterNodes,
+  nodes: ClusterNodes,
   { id }: { readonly id: string },
   state: ImportState,
 ): Promise<void> {
-  await engine.execute(
-    plainStatement(`INSERT INTO imports SELECT '${id}', '${state}', now64(3, 'UTC')`),
-  );
+  await insertState(nodes, 'imports', id, `'${id}', '${state}'`);
+}
+
+/**
+ * Inserts the next state of an import or an erasure: the values of its columns, followed by its date. The state with
+ * the latest date counts. So the date is later than that of all earlier states, even if the clock was set back.
+ */
+export async function insertState(
+  nodes: ClusterNodes,
+  table: 'imports' | 'erasures',
+  id: string,
+  values: string,
+): Promise<void> {
+  // Any replica may be asked for the earlier states.
+  await awaitReplication(nodes, [localTable(nodes.topology, table)]);
+  const earlier = `(SELECT max(at) FROM ${table} WHERE id = '${id}')`;
+  const at = `greatest(now64(3, 'UTC'), ${earlier} + INTERVAL 1 MILLISECOND)`;
+  await nodes.engine.execute(plainStatement(`INSERT INTO ${table} SELECT ${values}, ${at}`));
 }
 
 /** Milliseconds between two marks of a publication. Readers count it as abandoned 30 seconds after the last one. */
