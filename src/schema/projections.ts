@@ -13,7 +13,7 @@ import { BY_PROGRAM, BY_PUBLISHER, PROJECTED_FIELDS, RECORD_HASH } from '../plan
 import { plainStatement } from '../plan/sql.ts';
 import { awaitFullReplication } from './cluster-nodes.ts';
 import { columnDefinition, columnsOf, GRANULARITY, PARTITIONS } from './table-definitions.ts';
-import { localTable, replacingEngine, type Topology } from './topology.ts';
+import { localTable, replacingEngine, type Topology, tablesLike } from './topology.ts';
 import type { RequireLease } from './values/maintenance-lease.ts';
 import { tableComment } from './values/table-comment.ts';
 
@@ -58,15 +58,17 @@ SETTINGS index_granularity = ${GRANULARITY}`;
 
 const feedOf = ({ table }: Projection): string => `${table}_feed`;
 
-/** Whether a projection is missing or outdated. */
+/** Whether a projection is missing or outdated, or an interrupted rebuild has left a table with a copy of rows. */
 export async function areProjectionsOutdated(
   server: Engine,
   timeZone: string,
   topology: Topology,
 ): Promise<boolean> {
   for (const projection of PROJECTIONS) {
-    const stored = await tableComment(server, localTable(topology, projection.table));
+    const table = localTable(topology, projection.table);
+    const stored = await tableComment(server, table);
     if (stored !== definitionHash(projection, timeZone)) return true;
+    if ((await rebuiltTables(server, table)).length > 0) return true;
   }
   return false;
 }
@@ -87,7 +89,8 @@ export async function syncProjections(
       await rebuild(server, projection, { hash, timeZone, topology, requireLease });
     if (stored !== undefined && stored !== hash) rebuilt.push(projection.table);
     // These two steps end a rebuild. They always run, because an earlier process may have died before them.
-    await server.execute(plainStatement(`DROP TABLE IF EXISTS ${nextOf(table, hash)} SYNC`));
+    for (const left of await rebuiltTables(server, table))
+      await server.execute(plainStatement(`DROP TABLE IF EXISTS ${left} SYNC`));
     const feed = projectionViewSql(feedOf(projection), localTable(topology, 'transactions'), table);
     await server.execute(plainStatement(feed));
   }
@@ -143,6 +146,10 @@ SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_ins
 
 /** The table in which a projection is built. */
 const nextOf = (table: string, hash: string): string => `${table}_${hash}`;
+
+/** The tables in which any version of the service builds the projection, or that it has replaced. */
+const rebuiltTables = async (server: Engine, table: string): Promise<readonly string[]> =>
+  await tablesLike(server, `^${nextOf(table, '[0-9a-f]{8}')}$`);
 
 function projectionColumns(timeZone: string): string {
   const definitions = columnsOf('admin', timeZone, FULL_ADDRESSES)

@@ -79,3 +79,12 @@ WHERE database = currentDatabase() AND name IN ('transactions', 'transactions_lo
   const isReplicated = engineOf('transactions_local').startsWith('Replicated');
   return { cluster: { name, isReplicated } };
 }
+
+const TABLE_NAME = v.object({ name: v.string() });
+
+/** The tables of a server whose names match a regular expression. */
+export async function tablesLike(server: Reader, pattern: string): Promise<readonly string[]> {
+  const names = plainStatement(`SELECT name FROM system.tables
+WHERE database = currentDatabase() AND match(name, '${pattern}')`);
+  return (await server.rows(select(TABLE_NAME, names))).map(({ name }) => name);
+}

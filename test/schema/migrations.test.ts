@@ -8,7 +8,12 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { eraseTransactions } from '../../src/erasure/erase-transactions.ts';
 import { noteErasure } from '../../src/erasure/erasure-log.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
-import { migrate, missingMigrations, storedTimeZone } from '../../src/schema/migrations.ts';
+import {
+  isMigrationDue,
+  migrate,
+  missingMigrations,
+  storedTimeZone,
+} from '../../src/schema/migrations.ts';
 import { PROJECTIONS } from '../../src/schema/projections.ts';
 import { ONE_SERVER } from '../../src/schema/topology.ts';
 import { endLease, leaseHolder } from '../../src/schema/values/maintenance-lease.ts';
@@ -112,6 +117,18 @@ WHERE database = currentDatabase() AND table = '${table}' AND name = 'record_hea
   );
   expect(await Promise.all(tables.map(current))).toEqual(['3', '3']);
   expect(await migrate(database.engine, TIME_ZONE)).toEqual([]);
+});
+
+test('a table that a migration of another version has left half built is dropped', async () => {
+  const left = 'transactions_by_program_0badc0de';
+  const isDue = async () =>
+    await isMigrationDue(database.engine, TIME_ZONE, ONE_SERVER, FULL_ADDRESSES);
+  expect(await isDue()).toBe(false);
+  await database.run(`CREATE TABLE ${left} AS transactions_by_program`);
+  expect(await isDue()).toBe(true);
+  expect(await migrate(database.engine, TIME_ZONE)).toEqual([]);
+  expect(await database.rows(`SELECT 1 FROM system.tables WHERE name = '${left}'`)).toEqual([]);
+  expect(await isDue()).toBe(false);
 });
 
 test('a missing field is added, and existing rows are rendered and hashed again', async () => {

@@ -1,12 +1,10 @@
 /** A table in which a month is written again before it replaces the stored one. */
 
-import * as v from 'valibot';
 import type { AddressVisibility } from '../../contract/record/address-visibility.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { TABLE_OF } from '../../plan/report-table.ts';
-import { select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
-import { localTable, ONE_SERVER, type Topology } from '../topology.ts';
+import { localTable, ONE_SERVER, type Topology, tablesLike } from '../topology.ts';
 import type { TransactionTable } from '../transaction-tables.ts';
 
 /** Small blocks need less memory: each column that is written has buffers of its own. */
@@ -60,9 +58,7 @@ export async function publishDraft(
 
 /** Drops the drafts whose names begin with a regular expression. */
 export async function dropDraftsLike(server: Engine, beginning: string): Promise<void> {
-  const tables = plainStatement(`SELECT name FROM system.tables
-WHERE database = currentDatabase() AND match(name, '^${beginning}')`);
-  for (const { name } of await server.rows(select(v.object({ name: v.string() }), tables))) {
+  for (const name of await tablesLike(server, `^${beginning}`)) {
     await server.execute(plainStatement(`DROP TABLE IF EXISTS ${name} SYNC`));
   }
 }
