@@ -57,8 +57,8 @@ export async function listenForOperators(
   });
   const imports = new Map<string, AbortController>();
   app.get('/database', async () => {
-    const { addresses, lastImport, origin } = await operator.databaseState();
-    return { time_zone: timeZone, ip_addresses: addresses, last_import: lastImport, origin };
+    const { addresses, lastImport, ...others } = await operator.databaseState();
+    return { time_zone: timeZone, ip_addresses: addresses, last_import: lastImport, ...others };
   });
   app.get('/imports/failed', async () => ({ failed: await operator.failedImport() }));
   const follow = (id: string, reply: FastifyReply, run: RunImport) => {

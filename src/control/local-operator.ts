@@ -10,6 +10,7 @@ import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Database } from '../database/open-database.ts';
 import { type RetentionCommand, type RetentionOptions, retain } from '../database/retain.ts';
 import { clearCommandFiles } from '../disk/command-files.ts';
+import { embeddedDamage } from '../engine/damaged-parts.ts';
 import { eraseTransactions, previewErasure } from '../erasure/erase-transactions.ts';
 import { requireAllServers } from '../erasure/require-all-servers.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
@@ -63,7 +64,7 @@ export class LocalOperator implements Operator {
       lastImportEnd(engine),
       databaseOrigin(engine),
     ]);
-    return { addresses, lastImport, origin };
+    return { addresses, lastImport, origin, damaged: await embeddedDamage(engine) };
   }
 
   async failedImport() {

@@ -7,6 +7,7 @@ import type { DirectoryName } from '../contract/record/directory.ts';
 import type { Kind } from '../contract/record/kinds.ts';
 import type { RetentionCommand, RetentionOptions, RetentionReport } from '../database/retain.ts';
 import { DiskFull } from '../disk/disk-space.ts';
+import type { DamagedPart } from '../engine/damaged-parts.ts';
 import type { ErasureGroup, ErasureReport } from '../erasure/erase-transactions.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { DirectoryImportRequest } from '../ingest/directory/import-directory.ts';
@@ -74,6 +75,8 @@ export interface DatabaseState {
   readonly lastImport?: number | undefined;
   /** Identifies the database: the first number in its table `publications`. A restored backup has another. */
   readonly origin?: number | undefined;
+  /** Damaged parts of an embedded database. */
+  readonly damaged?: readonly DamagedPart[] | undefined;
 }
 
 export interface Operator extends TokenStore {

@@ -11,6 +11,7 @@ import type { BackupCommand, BackupOptions } from '../backup/back-up.ts';
 import type { DirectoryName } from '../contract/record/directory.ts';
 import { socketPath, workDirectory } from '../database/open-database.ts';
 import type { RetentionCommand } from '../database/retain.ts';
+import { DAMAGED_PART } from '../engine/damaged-parts.ts';
 import type { ErasureCommand } from '../erasure/selectors.ts';
 import type { DirectoryImportRequest } from '../ingest/directory/import-directory.ts';
 import { readJson } from '../read-json.ts';
@@ -37,6 +38,7 @@ const DATABASE = v.object({
   ip_addresses: v.optional(STORED_ADDRESS_VISIBILITY),
   last_import: v.optional(v.number()),
   origin: v.optional(v.number()),
+  damaged: v.optional(v.array(DAMAGED_PART)),
 });
 const FAILED = v.object({ failed: v.optional(FAILED_IMPORT) });
 const FOUND = v.object({ found: v.boolean() });
@@ -64,9 +66,8 @@ export class RemoteOperator implements AuditReadingOperator {
   }
 
   async databaseState() {
-    const found = await this.#ask(DATABASE, 'GET', '/database');
-    const { ip_addresses: addresses, last_import: lastImport, origin } = found;
-    return { addresses, lastImport, origin };
+    const state = await this.#ask(DATABASE, 'GET', '/database');
+    return { ...state, addresses: state.ip_addresses, lastImport: state.last_import };
   }
 
   async failedImport() {

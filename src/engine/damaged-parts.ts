@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
-import type { Reader } from './engine.ts';
+import { type Engine, isExclusive, type Reader } from './engine.ts';
 
 export const DAMAGED_PART = v.object({
   table: v.string(),
@@ -26,14 +26,22 @@ WHERE database = currentDatabase() AND reason LIKE '%broken%' ORDER BY table, pa
 export const damagedParts = async (server: Reader): Promise<readonly DamagedPart[]> =>
   await server.rows(DAMAGED_PARTS);
 
+/** Servers are monitored by their administrators, and the user who serves may not read the list. */
+export const embeddedDamage = async (engine: Engine): Promise<readonly DamagedPart[]> =>
+  isExclusive(engine) ? await damagedParts(engine) : [];
+
 /** What is damaged, as one sentence. */
 export function damageText(parts: readonly DamagedPart[]): string {
   const places = parts.map(({ table, partition, path }) => {
     const month = /^(\d{4})(\d{2})$/.exec(partition);
     return `table ${table}${month ? `, month ${month[1]}-${month[2]}` : ''} (${path})`;
   });
-  return `Files of the database are damaged, so that it lacks their rows: ${places.join('; ')}.`;
+  return `The engine has set aside damaged files, and reads no rows from them: ${places.join('; ')}.`;
 }
 
 export const DAMAGE_REMEDY =
   'Restore a backup, or import the files of these months again and then delete the damaged ones.';
+
+/** What an operator should know and do. Undefined if nothing is damaged. */
+export const damageNotice = (parts: readonly DamagedPart[]): string | undefined =>
+  parts.length === 0 ? undefined : `${damageText(parts)} ${DAMAGE_REMEDY}`;

@@ -8,6 +8,7 @@ import { readDatabaseUrl } from '../../database/database-url.ts';
 import { isDatabase } from '../../database/open-database.ts';
 import { DEFAULT_TIME_ZONE } from '../../database/time-zone-setting.ts';
 import { almostFullDiskText } from '../../disk/disk-space.ts';
+import { damageNotice } from '../../engine/damaged-parts.ts';
 import type { FailedImport } from '../../store/last-import.ts';
 import { databaseSettings } from '../inputs/database-settings.ts';
 import {
@@ -76,10 +77,11 @@ async function test(operator: Operator, flags: Flags): Promise<void> {
   const openElsewhere = operator instanceof RemoteOperator ? ' A running server has it open.' : '';
   console.log(colors.green(`The database responds and matches these settings.${openElsewhere}`));
   console.log(`Its time zone is ${await operator.timeZone()}, which cannot be changed.`);
-  const { addresses, lastImport } = await operator.databaseState();
+  const { addresses, lastImport, damaged = [] } = await operator.databaseState();
   console.log(lastImportText(lastImport));
   const failedImport = await operator.failedImport();
   const notices = [
+    damageNotice(damaged),
     failedImport && failedImportText(failedImport),
     await diskNotice(readSettings(flags, process.env)),
     addresses && ipAddressNotice(addresses),

@@ -10,6 +10,7 @@ import { VERSION } from '../../contract/version.ts';
 import { startRetention } from '../../control/daily-retention.ts';
 import { type Database, openDatabase } from '../../database/open-database.ts';
 import { DatabaseInUse } from '../../engine/chdb/open-chdb.ts';
+import { damageNotice, embeddedDamage } from '../../engine/damaged-parts.ts';
 import { favorMainThread } from '../../engine/thread-priority.ts';
 // A running service executes the imports of other commands. Their modules are loaded at its start, because an
 // update may replace the files before the first import.
@@ -74,6 +75,8 @@ async function startApp(database: Database, settings: Settings, logger: FastifyB
   if (isPending) throw new UserError(unfinishedChangeText(visibility), HOW_TO_FINISH);
   const notice = ipAddressNotice(database.addresses);
   if (notice !== undefined) logger.info(notice);
+  const damage = damageNotice(await embeddedDamage(database.engine));
+  if (damage !== undefined) logger.warn(damage);
   return await openApp(
     database,
     { ...settings, oidc: oidcOf(settings), signIn: signInOf(settings) },
