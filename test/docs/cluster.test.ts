@@ -31,8 +31,8 @@ test('the page shows the configuration of the servers of compose.yaml', async ()
   expect(shownConfiguration()).toBe(file);
 });
 
-/** Every user may read the first two. Without the right to read the third, one metric is missing. */
-const NEED_NO_GRANT = ['system.columns', 'system.tables', 'system.metrics'];
+/** Every user may read the first three. Without the right to read the last, one metric is missing. */
+const NEED_NO_GRANT = ['system.columns', 'system.settings', 'system.tables', 'system.metrics'];
 
 test('the how-to pages grant the right to read each system table that the service reads', () => {
   const sources = filesUnder('src').map(({ text }) => text);

@@ -2,7 +2,8 @@
 
 import type { Readable } from 'node:stream';
 import type { Engine } from '../../engine/engine.ts';
-import { literal } from '../../plan/sql.ts';
+import { ANY_ROW, select } from '../../plan/select.ts';
+import { literal, plainStatement } from '../../plan/sql.ts';
 import type { TextColumns } from '../checks/text-columns.ts';
 import type { Delimiter } from '../dialect/dialect.ts';
 import { importContentOf } from './file-content.ts';
@@ -72,13 +73,22 @@ export const withoutNumbers = (table: FileTable): FileTable => ({
   settings: [...table.settings, 'input_format_json_read_numbers_as_strings = 0'],
 });
 
+/** The setting with which newer engines ignore the case of names. Older engines do not know it, and compare exactly. */
+const NAME_MATCHING = 'input_format_column_name_matching_mode';
+
+async function exactNames(engine: Pick<Engine, 'rows'>): Promise<readonly string[]> {
+  const known = plainStatement(`SELECT 1 FROM system.settings WHERE name = '${NAME_MATCHING}'`);
+  const isKnown = (await engine.rows(select(ANY_ROW, known))).length > 0;
+  return isKnown ? [`${NAME_MATCHING} = 'match_case'`] : [];
+}
+
 /** Unknown fields are refused; with a mapping, fields that it does not name are ignored. */
 const unknownFields = ({ mapping }: SourceFile): string =>
   `input_format_skip_unknown_fields = ${mapping === undefined ? 0 : 1}`;
 
 /** The file as the engine reads it: fast, but without line numbers. `known` are the columns it may have. */
 export async function fileTable(
-  engine: Engine,
+  engine: Pick<Engine, 'opensFiles' | 'rows'>,
   source: SourceFile,
   known: readonly string[] = KNOWN_COLUMNS,
 ): Promise<FileTable> {
@@ -110,7 +120,12 @@ export async function fileTable(
           'JSONEachRow',
           cellColumns.map((name) => `${quotedName(name)} String`),
         ),
-        settings: [...JSON_SETTINGS, unknownFields(source), ...SOURCE_FILE_SETTINGS],
+        settings: [
+          ...JSON_SETTINGS,
+          unknownFields(source),
+          ...(await exactNames(engine)),
+          ...SOURCE_FILE_SETTINGS,
+        ],
         names: cellColumns,
         cellColumns,
         typed: [],
@@ -136,7 +151,7 @@ export async function fileTable(
 
 /** A table function for the file itself, or for the bytes sent with the statement. */
 export function tableFunctionOf(
-  engine: Engine,
+  engine: Pick<Engine, 'opensFiles'>,
   source: Pick<SourceFile, 'name' | 'path' | 'compression'>,
   format: string,
   structure: readonly string[],
