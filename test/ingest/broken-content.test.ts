@@ -6,12 +6,14 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { csvRows } from '../../src/ingest/files/csv-rows.ts';
+import { detectFileFormat } from '../../src/ingest/files/detect-file-format.ts';
 import { linesOf } from '../../src/ingest/files/file-content.ts';
+import type { Compression } from '../../src/ingest/files/source-file.ts';
 import { startImports } from '../support/databases/imports.ts';
 import type { StoreKind } from '../support/databases/tested-stores.ts';
 import { openFilesIn } from '../support/programs/open-files.ts';
 import { csv } from '../support/rows/csv.ts';
-import { fileRow } from '../support/rows/file-rows.ts';
+import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 import { fullOrShort } from '../support/run/test-extent.ts';
 
 const MEGABYTE = 1024 ** 2;
@@ -24,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(directory, { recursive: true, force: true }));
 
-async function fileOf(content: string | Uint8Array, compression: 'none' | 'gzip' = 'none') {
+async function fileOf(content: string | Uint8Array, compression: Compression = 'none') {
   const path = join(directory, 'file');
   await writeFile(path, content);
   return { name: 'file', path, compression };
@@ -35,9 +37,18 @@ test.each(fullOrShort<readonly StoreKind[]>(['embedded', 'server'], ['embedded']
   async (store) => {
     const imports = await startImports({ store });
     onTestFinished(async () => await imports.close());
-    const text = csv(Array.from({ length: 5000 }, () => fileRow({})));
-    for (const packed of [gzipSync(text), zstdCompressSync(text)]) {
-      const importing = imports.importAll([packed.subarray(0, -20)]);
+    const rows = Array.from({ length: 5000 }, () => fileRow({}));
+    const text = csv(rows);
+    const frame = zstdCompressSync(ndjson(rows));
+    const all = [
+      gzipSync(text).subarray(0, -20),
+      zstdCompressSync(text).subarray(0, -20),
+      // The engine accepts a frame that is cut off before its first row ends.
+      Buffer.concat([frame, frame.subarray(0, 20)]),
+      Buffer.concat([frame, withOtherMagic(frame)]),
+    ];
+    for (const packed of all) {
+      const importing = imports.importAll([packed]);
       await expect(importing).rejects.toMatchObject({
         name: 'ImportRefused',
         message: expect.stringMatching(/^file 1: cannot be read to its end: /),
@@ -46,6 +57,33 @@ test.each(fullOrShort<readonly StoreKind[]>(['embedded', 'server'], ['embedded']
     expect(await imports.visible()).toEqual({ admin: 0, affiliate: 0, left: [] });
   },
 );
+
+/** A zstd frame with one wrong bit at its beginning. */
+function withOtherMagic(frame: Buffer): Buffer {
+  const damaged = Buffer.from(frame);
+  damaged.writeUInt8(damaged.readUInt8() ^ 1);
+  return damaged;
+}
+
+test('a zstd file is refused if anything but a whole frame follows the first', async () => {
+  const [first, second] = [zstdCompressSync('a\n'), zstdCompressSync('b\n')];
+  const linesIn = async (...parts: readonly Buffer[]) =>
+    await Array.fromAsync(linesOf(await fileOf(Buffer.concat(parts), 'zstd')));
+  expect(await linesIn(first, second)).toEqual(['a', 'b']);
+  const all = [withOtherMagic(second), second.subarray(0, 3), gzipSync('b\n'), Buffer.from('b\n')];
+  for (const rest of all) {
+    await expect(linesIn(first, rest)).rejects.toThrow('file: cannot be read to its end: ');
+  }
+});
+
+test('a zstd file that begins with a skippable frame, as those of pzstd do, is recognised', async () => {
+  const skippable = Buffer.from([0x5f, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4]);
+  const content = Buffer.concat([skippable, zstdCompressSync('pid,clickid\na,b\n')]);
+  const { path } = await fileOf(content);
+  const found = await detectFileFormat(path, 'file');
+  expect(found).toMatchObject({ compression: 'zstd', form: { columns: ['pid', 'clickid'] } });
+  expect(await Array.fromAsync(linesOf(found))).toEqual(['pid,clickid', 'a,b']);
+});
 
 test('a file is closed if the reader stops early', async () => {
   const file = await fileOf('pid,clickid\n'.repeat(100_000));

@@ -14,6 +14,8 @@ import type { Compression, SourceFile, SourceForm } from './source-file.ts';
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+/** The end of the magic number of a skippable frame of zstd (RFC 8878), whose first byte is 0x50 to 0x5F. */
+const SKIPPABLE = Buffer.from([0x2a, 0x4d, 0x18]);
 const PARQUET = Buffer.from('PAR1');
 /** An Excel workbook is a ZIP archive (.xlsx) or a compound file (.xls). */
 const ZIP = Buffer.from('PK\x03\x04');
@@ -100,8 +102,12 @@ async function headOf(name: string, content: Readable): Promise<Buffer> {
 
 function compressionOf(head: Buffer): Compression {
   if (head.subarray(0, 2).equals(GZIP)) return 'gzip';
-  return head.equals(ZSTD) ? 'zstd' : 'none';
+  return head.equals(ZSTD) || isSkippable(head) ? 'zstd' : 'none';
 }
+
+/** Whether a file begins with a skippable frame, as those of pzstd do. */
+const isSkippable = (head: Buffer): boolean =>
+  head.subarray(1).equals(SKIPPABLE) && head.readUInt8() >> 4 === 5;
 
 function formOf(name: string, text: string, goesOn: boolean, wishes: TextHints): SourceForm {
   const start = text.trimStart();

@@ -10,13 +10,16 @@ import type { SourceFile } from './source-file.ts';
 /** Bytes. A line is held in memory, so a file without line ends must be refused. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
+/** By default, whatever follows a damaged boundary between two frames is left out. */
+const ZSTD_OPTIONS = { rejectGarbageAfterEnd: true } as const;
+
 type Content = Pick<SourceFile, 'name' | 'path' | 'compression'>;
 
 /** The decompressed bytes of a file. Errors of reading and of decompressing fail the returned stream. */
 export function contentOf({ path, compression }: Omit<Content, 'name'>): Readable {
   const file = createReadStream(path);
   if (compression === 'none') return file;
-  const unpack = compression === 'gzip' ? createGunzip() : createZstdDecompress();
+  const unpack = compression === 'gzip' ? createGunzip() : createZstdDecompress(ZSTD_OPTIONS);
   connect(file, unpack, () => undefined);
   return unpack;
 }

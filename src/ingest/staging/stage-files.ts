@@ -16,6 +16,7 @@ import { SOURCE_FILE_SETTINGS, tableFunctionOf } from '../files/file-table.ts';
 import { codeChecks, codeColumns, mappedColumns } from '../files/mapping.ts';
 import { writeNumberedRows } from '../files/numbered-rows.ts';
 import type { OpenedFile } from '../files/open-files.ts';
+import { hasWholeFrames } from '../files/zstd-frames.ts';
 import type { ErasureInput } from './apply-erasures.ts';
 import type { Staging } from './staging.ts';
 
@@ -95,7 +96,7 @@ WHERE throwIf(${faults.map((condition) => `(${condition})`).join(' OR ')}) = 0
 ${settingsClause([...INSERT_SETTINGS, ...table.settings])} ${table.format}`;
   try {
     await engine.execute(plainStatement(text), { ...execution, body: table.body });
-    return await hasClosedQuotes(source);
+    return (await hasWholeFrames(source)) && (await hasClosedQuotes(source));
   } catch (error) {
     // Reading row by row gives the better error message.
     const isOfFile = error instanceof EngineFailure && !error.isTransient && !error.isDiskFull;
