@@ -44,6 +44,11 @@ const TYPES = {
     schema: { type: 'INT64', converted_type: 'DECIMAL', scale: 6, precision: 18 },
     value: Number,
   },
+  /** Without the older annotation, as some programs write it. */
+  logicalDecimal: {
+    schema: { type: 'INT64', logical_type: { type: 'DECIMAL', scale: 2, precision: 18 } },
+    value: (value) => BigInt(Math.round(Number(value) * 100)),
+  },
   local: timestamp('MICROS', false),
   instant: timestamp('MILLIS', true),
   day: { schema: { type: 'INT32', converted_type: 'DATE' }, value: (day) => new Date(day) },
@@ -189,6 +194,35 @@ test('a stated decimal comma applies to texts, but not to typed numbers', async 
   await imports.importAll([fileOf(row), fileOf(another(row))], { each });
   const amounts = { amount: 1.234, remu_publisher: 2.5, remu_program: 3.125 };
   expect(await imports.read('admin', 'sales')).toMatchObject([amounts, amounts]);
+});
+
+test('a decimal keeps its fraction, even if only its logical type says that it is one', async () => {
+  const row = fileRow({ amount: 12.34, remu_publisher: 2.5 });
+  const report = await imports.importAll([parquet([row], { amount: 'logicalDecimal' })]);
+  expect(report.faults).toEqual([]);
+  expect(await imports.read('admin', 'sales')).toMatchObject([
+    { amount: 12.34, remu_publisher: 2.5 },
+  ]);
+});
+
+test('a date far in the past or the future is an error of its row only', async () => {
+  const far = ['0001-01-01', '1899-12-31', '2300-01-01', '9999-12-31'];
+  const types = ['local', 'instant', 'day'] as const;
+  const files = types.map((first_click) => {
+    const time = first_click === 'day' ? '' : ' 23:59:59';
+    const rows = [fileRow({}), ...far.map((day) => fileRow({ first_click: `${day}${time}` }))];
+    return parquet(rows, { first_click });
+  });
+  const report = await imports.importAll(files, { rejects: true });
+  expect(report).toMatchObject({ imported: files.length, rejected: files.length * far.length });
+  expect(
+    report.faults.map(({ line, column, reason, value }) => [
+      line,
+      column,
+      reason,
+      value.slice(0, 10),
+    ]),
+  ).toEqual(files.flatMap(() => far.map((day, at) => [at + 2, 'first_click', 'not_a_date', day])));
 });
 
 test('a column of lists is refused, unless a mapping leaves it out', async () => {

@@ -5,6 +5,7 @@ import {
   parquetMetadataAsync,
   parquetSchema,
   type SchemaElement,
+  type TimeUnit,
 } from 'hyparquet';
 import { floatText } from '../checks/text-columns.ts';
 import { ImportRefused } from '../import-refused.ts';
@@ -61,11 +62,25 @@ async function topLevel(path: string): Promise<readonly SchemaElement[]> {
 export const quotedName = (name: string): string =>
   `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 
-const isTime = ({ type, logical_type, converted_type }: SchemaElement): boolean =>
-  type === 'INT96' ||
-  logical_type?.type === 'TIMESTAMP' ||
-  converted_type === 'TIMESTAMP_MILLIS' ||
-  converted_type === 'TIMESTAMP_MICROS';
+const SCALES = { MILLIS: 3, MICROS: 6, NANOS: 9 } as const satisfies Record<TimeUnit, number>;
+
+/** The digits of a second's fraction in a column of times. In its own unit, any time can be read. */
+function timeScale({ type, logical_type, converted_type }: SchemaElement): number | undefined {
+  if (logical_type?.type === 'TIMESTAMP') return SCALES[logical_type.unit];
+  if (converted_type === 'TIMESTAMP_MILLIS') return SCALES.MILLIS;
+  if (converted_type === 'TIMESTAMP_MICROS') return SCALES.MICROS;
+  return type === 'INT96' ? SCALES.NANOS : undefined;
+}
+
+const isTime = (column: SchemaElement): boolean => timeScale(column) !== undefined;
+
+/** The engine's type of a decimal column. The logical type may be the only annotation. */
+function decimalType({ logical_type, converted_type, precision, scale }: SchemaElement) {
+  if (logical_type?.type === 'DECIMAL') {
+    return `Decimal(${logical_type.precision}, ${logical_type.scale})`;
+  }
+  return converted_type === 'DECIMAL' ? `Decimal(${precision}, ${scale ?? 0})` : undefined;
+}
 
 const isDay = ({ logical_type, converted_type }: SchemaElement): boolean =>
   converted_type === 'DATE' || logical_type?.type === 'DATE';
@@ -75,11 +90,13 @@ const isLocalTime = ({ logical_type }: SchemaElement): boolean =>
   logical_type?.type === 'TIMESTAMP' && !logical_type.isAdjustedToUTC;
 
 function engineType(column: SchemaElement): string {
-  const { type, converted_type, precision, scale } = column;
-  if (isTime(column)) return "DateTime64(9, 'UTC')";
-  if (converted_type === 'DECIMAL') return `Decimal(${precision}, ${scale ?? 0})`;
-  if (isDay(column)) return 'Date32';
-  switch (type) {
+  const scale = timeScale(column);
+  if (scale !== undefined) return `DateTime64(${scale}, 'UTC')`;
+  const decimal = decimalType(column);
+  if (decimal !== undefined) return decimal;
+  // As a Date32, one day before 1900 or after 2299 would make the whole file unreadable.
+  if (isDay(column)) return 'Int32';
+  switch (column.type) {
     case 'BOOLEAN':
       return 'Bool';
     case 'INT32':
@@ -108,7 +125,10 @@ function textOf(column: SchemaElement): string {
     const offset = isLocalTime(column) ? '' : 'Z';
     return `ifNull(formatDateTime(${value}, '%F %T.%f${offset}', 'UTC'), '')`;
   }
-  if (isDay(column)) return `ifNull(concat(toString(${value}), ' 00:00:00'), '')`;
+  if (isDay(column)) {
+    const start = `toDateTime64(${value} * 86400, 0, 'UTC')`;
+    return `ifNull(formatDateTime(${start}, '%F 00:00:00', 'UTC'), '')`;
+  }
   const isFloat = column.type === 'DOUBLE' || column.type === 'FLOAT';
   return `ifNull(${isFloat ? floatText(value) : `toString(${value})`}, '')`;
 }
