@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jsonRow } from '../../src/ingest/files/json-row.ts';
+import { jsonRow } from '../../src/ingest/files/json/json-row.ts';
 import { startImports, type TestImports } from '../support/databases/imports.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 import { everyNth } from '../support/run/sampled.ts';
@@ -105,6 +105,35 @@ test('in a file with decimal commas, a number with a point is refused, even if t
     ]);
     expect(await imports.visible()).toMatchObject({ admin: 0 });
   }
+});
+
+test('JSON that does not have one object per line is refused with a command that converts it', async () => {
+  const pretty = (row: string) => JSON.stringify(JSON.parse(row), null, 2);
+  const bad = good().replace('"sales"', '"sale"');
+  const [jq, sed] = ['Write it as NDJSON: jq -c . FILE', "sed 's/,$//' FILE"];
+  const all = [
+    { lines: [pretty(good()), pretty(good())], line: 1, advice: jq },
+    { lines: [good(), '', pretty(good())], line: 3, advice: jq },
+    { lines: [`${good()} ${good()}`], line: 1, advice: jq },
+    { lines: [`${good()},`, `${good()},`], line: 1, advice: sed },
+  ];
+  for (const { lines, line, advice } of all) {
+    for (const content of [lines, [...lines, bad]]) {
+      const message = await imports.importAll([content.join('\n')], { rejects: true }).then(
+        () => 'imported',
+        (error: unknown) => (error instanceof Error ? error.message : ''),
+      );
+      expect(message).toMatch(/^file 1: /);
+      expect(message).toContain(`line ${line}.`);
+      expect(message).toContain(advice);
+    }
+  }
+});
+
+test('a first line that is no part of correct JSON is a wrong row like any other', async () => {
+  const cut = good().slice(0, -1);
+  const texts = ['{"type": sales}', cut, `${cut},`, '{'].map((first) => `${first}\n${good()}\n`);
+  expect(await faultsOf(...texts)).toEqual(texts.map(() => '1 row malformed'));
 });
 
 test('a line that is not JSON does not affect other lines', async () => {

@@ -9,6 +9,7 @@ import type { Delimiter } from '../dialect/dialect.ts';
 import { detectEncoding } from '../dialect/encoding.ts';
 import { ImportRefused } from '../import-refused.ts';
 import { contentOf } from './file-content.ts';
+import { requireObjectPerLine } from './json/one-object-per-line.ts';
 import { KNOWN_COLUMNS } from './known-columns.ts';
 import type { Compression, SourceFile, SourceForm } from './source-file.ts';
 
@@ -111,7 +112,11 @@ const isSkippable = (head: Buffer): boolean =>
 
 function formOf(name: string, text: string, goesOn: boolean, wishes: TextHints): SourceForm {
   const start = text.trimStart();
-  if (start.startsWith('{')) return { format: 'ndjson' };
+  if (start.startsWith('{')) {
+    const lines = text.split('\n');
+    requireObjectPerLine(name, goesOn ? lines.slice(0, -1) : lines);
+    return { format: 'ndjson' };
+  }
   if (start.startsWith('[')) {
     throw new ImportRefused(
       `${name}: is a JSON array. Write one object per line (NDJSON): jq -c '.[]' FILE`,

@@ -4,7 +4,7 @@ import { writeGuardedFile } from '../../disk/disk-space.ts';
 import { NEVER_ABORTED } from '../../engine/never-aborted.ts';
 import { csvRows } from './csv-rows.ts';
 import { linesOf } from './file-content.ts';
-import { jsonRow } from './json-row.ts';
+import { jsonRow } from './json/json-row.ts';
 import { decimalColumns } from './mapping.ts';
 import { faultyRow, type RowText } from './row-text.ts';
 import { hasDecimalCommas, type SourceFile } from './source-file.ts';

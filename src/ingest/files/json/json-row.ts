@@ -1,10 +1,10 @@
 /** Parses one line of NDJSON. */
 
 import { isUtf8 } from 'node:buffer';
-import { isJsonObject, type JsonObject } from '../../contract/json-object.ts';
-import { WRONG_POINT } from '../dialect/number-notation.ts';
-import { KNOWN_COLUMNS } from './known-columns.ts';
-import { faultyRow, type RowText } from './row-text.ts';
+import { isJsonObject, type JsonObject } from '../../../contract/json-object.ts';
+import { WRONG_POINT } from '../../dialect/number-notation.ts';
+import { KNOWN_COLUMNS } from '../known-columns.ts';
+import { faultyRow, type RowText } from '../row-text.ts';
 
 /**
  * The row of a line, with its cells in the order of `columns`. Other fields are a fault, or ignored if `isOpen`, even
