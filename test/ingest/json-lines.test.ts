@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jsonRow } from '../../src/ingest/files/json/json-row.ts';
+import type { Mapping } from '../../src/ingest/files/mapping.ts';
 import { startImports, type TestImports } from '../support/databases/imports.ts';
 import { fileRow, ndjson } from '../support/rows/file-rows.ts';
 import { everyNth } from '../support/run/sampled.ts';
@@ -105,6 +106,36 @@ test('in a file with decimal commas, a number with a point is refused, even if t
     ]);
     expect(await imports.visible()).toMatchObject({ admin: 0 });
   }
+});
+
+test('a column of the mapping that is probably misspelled is refused, as in CSV', async () => {
+  const columns = Object.keys(fileRow({}));
+  const mappingOf = (from: string): Mapping => ({
+    fields: {
+      ...Object.fromEntries(columns.map((name) => [name, { from: name }])),
+      amount: { from },
+    },
+  });
+  const importOf = async (from: string, ...lines: readonly string[]) =>
+    await imports.importAll([lines.join('\n')], { given: { mapping: mappingOf(from) } });
+  const rows = () => Array.from({ length: 300 }, () => good(',"Amount":12.5'));
+  for (const from of ['Amout', 'amount', 'a_mount']) {
+    await expect(importOf(from, ...rows())).rejects.toThrow(
+      `file 1: the mapping uses the column "${from}", which does not exist. Did you mean "Amount"?`,
+    );
+  }
+  // A field that few rows have may be missing from the first ones.
+  for (const from of ['Amount2', 'Total']) {
+    const report = await importOf(from, ...rows(), good(`,"${from}":7`));
+    expect(report).toMatchObject({
+      imported: 301,
+      readAs: [`file 1: without the column "${from}" in its first rows`],
+    });
+  }
+  const usual = await importOf('Amount', good(',"amount":null'), good(',"Amount":7'));
+  expect(usual).toMatchObject({ imported: 2 });
+  expect(usual.readAs).toBeUndefined();
+  await imports.clear();
 });
 
 test('JSON that does not have one object per line is refused with a command that converts it', async () => {

@@ -19,6 +19,24 @@ export function nearestName(wrong: string, known: readonly string[]): string | u
 /** The largest edit distance that counts as a typo of a name with this length. */
 const mostSteps = (length: number): number => Math.max(2, Math.floor(length / 3));
 
+/** Letters of the shortest name that may have a typo. Shorter names are often alike. */
+const SHORTEST_MISSPELLED = 5;
+
+/**
+ * Whether two different names surely mean the same: they differ only in case and separators, or in one letter. Names
+ * with different digits are different.
+ */
+export function isTypo(one: string, other: string): boolean {
+  const [left, right] = [lettersOf(one), lettersOf(other)];
+  if (left === right) return left !== '';
+  const isLong = Math.min(left.length, right.length) >= SHORTEST_MISSPELLED;
+  return isLong && digitsOf(left) === digitsOf(right) && distance(left, right) === 1;
+}
+
+const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+const digitsOf = (name: string): string => name.replaceAll(/\D/g, '');
+
 /** ` Did you mean "…"?`, or nothing. */
 export function suggestionFor(wrong: string, known: readonly string[]): string {
   const name = nearestName(wrong, known);

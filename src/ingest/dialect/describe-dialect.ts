@@ -6,18 +6,25 @@ interface Written {
   readonly name: string;
   readonly encoding?: string | undefined;
   readonly dialect?: ValueDialect | undefined;
+  readonly unseen?: readonly string[];
 }
 
 const MARKS = { ',': 'decimal comma', '.': 'decimal point' } as const;
 
 /** Undefined for a plain file in UTF-8. */
-export function describeDialect({ name, encoding, dialect = {} }: Written): string | undefined {
+export function describeDialect({
+  name,
+  encoding,
+  dialect = {},
+  unseen = [],
+}: Written): string | undefined {
   const { numbers, dates } = dialect;
   const parts = [
     encoding,
     numbers?.decimal && MARKS[numbers.decimal],
     numbers?.currency && `currency ${numbers.currency}`,
     dates && `dates ${dates}`,
+    ...unseen.map((column) => `without the column "${column}" in its first rows`),
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : `${name}: ${parts.join(', ')}`;
 }

@@ -11,6 +11,7 @@ import { blocksOf } from './file-content.ts';
 import { withLineFeed } from './file-end.ts';
 import { type FileTable, fileTable, withoutNumbers } from './file-table.ts';
 import type { ImportFile } from './import-file.ts';
+import { unseenColumns } from './json/unseen-columns.ts';
 import { COLUMNS_OF, checkColumns, type ExpectedRows } from './known-columns.ts';
 import { checkMapped, usedColumns } from './mapping.ts';
 import { hasDecimalCommas, type SourceFile } from './source-file.ts';
@@ -44,10 +45,12 @@ export async function openFiles(
       ? await withLineFeed(source, `${link}.copy`, { signal })
       : source;
     const table = await fileTable(nodes.engine, read, COLUMNS_OF[rows.rows]);
-    if (source.form.format !== 'ndjson') checkNames(source, table.names, rows);
+    const isJson = source.form.format === 'ndjson';
+    if (!isJson) checkNames(source, table.names, rows);
+    const unseen = isJson && mapping ? await unseenColumns(source, mapping) : [];
     const dialect = await detectDialect(source, stated, table.cellColumns);
-    const written = { ...source, dialect: { ...dialect, typed: table.typed } };
-    const mayMislead = source.form.format === 'ndjson' && hasDecimalCommas(written);
+    const written = { ...source, unseen, dialect: { ...dialect, typed: table.typed } };
+    const mayMislead = isJson && hasDecimalCommas(written);
     opened.push({ source: written, table: mayMislead ? withoutNumbers(table) : table });
   }
   return opened;

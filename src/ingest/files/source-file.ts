@@ -19,6 +19,8 @@ export interface SourceFile {
   readonly form: SourceForm;
   /** Maps its columns to fields, if their names differ. */
   readonly mapping?: Mapping | undefined;
+  /** The columns of its mapping that none of the first rows has; only of NDJSON. */
+  readonly unseen?: readonly string[];
   /** The name of its encoding, if it is not UTF-8. */
   readonly encoding?: string | undefined;
   /** How its numbers and dates are written, if they are not plain. */

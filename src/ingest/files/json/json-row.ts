@@ -45,6 +45,10 @@ export function jsonRow(
   return { line, cells: columns.map((column) => cellOf(record[column])) };
 }
 
+/** The names of the fields of a line; none if it is not an object. */
+export const fieldNames = (text: string): readonly string[] =>
+  Object.keys(readRecord(Buffer.from(text, 'latin1').toString()) ?? {});
+
 const REPLACEMENT = '\uFFFD';
 
 /** One character per byte, like all texts of rows. */
