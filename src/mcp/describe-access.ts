@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 import type { JsonObject } from '../contract/json-object.ts';
-import { LISTED_DIRECTORIES } from '../contract/record/directory.ts';
 import { todayIn } from '../contract/query/calendar.ts';
+import { LISTED_DIRECTORIES } from '../contract/record/directory.ts';
 import { readValue } from '../read-json.ts';
 import { type ApiClient, askApi, readRecord } from './api-client.ts';
 import { answerReport } from './report-answers.ts';

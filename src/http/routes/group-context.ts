@@ -1,8 +1,8 @@
 /** The context for planning a summary or performance query: today, and the language and format of the response. */
 
+import { todayIn } from '../../contract/query/calendar.ts';
 import { TEXT_FORMATS } from '../../contract/query/formats.ts';
 import type { ListQuery } from '../../contract/query/query.ts';
-import { todayIn } from '../../contract/query/calendar.ts';
 import type { GroupContext } from '../../plan/aggregation/age-limits.ts';
 import { reportFormat } from '../negotiation/report-format.ts';
 import { responseLanguage } from '../negotiation/response-language.ts';
