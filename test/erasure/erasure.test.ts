@@ -196,6 +196,13 @@ test('an erasure of the identifier 0 leaves rows without an identifier as they a
 });
 
 // The last test, because it leaves a transaction of the person.
+test('rows of the first second of 1970 are imported after an erasure, too', async () => {
+  const first = { created_at: '1970-01-01 01:00:00', updated_at: JANUARY };
+  const early = [fileRow(first), fileRow({ ...first, clickid: 'somebody' })];
+  const report = await imports.importAll([csv(early)]);
+  expect(report).toMatchObject({ imported: 2, emptied: 0, removed: 0 });
+});
+
 test('importing an old file again does not bring the person back, but later transactions are kept', async () => {
   // A transaction of the same person that was not imported before. Only its click id shows that it must be emptied.
   const unknown = personRow({ created_at: MARCH, ip_address: '203.0.113.78', userid: 5 });

@@ -87,18 +87,20 @@ const namesOf = (id: string) => ({
 
 /** SQL for how erasures change a row of checked texts. An erasure applies only to rows created before it. */
 function changeOf(hashes: string, timeZone: string): string {
-  const before = (column: string) => {
+  const created = `toUnixTimestamp(${dateValue('created_at', timeZone)})`;
+  const isBefore = (column: string) => {
     const instants = SELECTOR_FIELDS.map((field) => {
       const text = FIELD_NAMED[field].type === 'integer' ? `toUInt64OrZero(${field})` : field;
       const hash = erasedHash(field, `ifNull(${canonicalText(field, text)}, '')`);
       // A missing identifier would otherwise be hashed like 0.
       return `if(${field} = '', toUInt32(0), joinGet('${hashes}', '${column}', ${hash}))`;
     });
-    return `greatest(${instants.join(', ')})`;
+    const before = `greatest(${instants.join(', ')})`;
+    // 0 means that nothing was erased. It is also a date, 1 January 1970.
+    return `${before} > 0 AND ${created} <= ${before}`;
   };
-  const created = `toUnixTimestamp(${dateValue('created_at', timeZone)})`;
-  return `multiIf(${created} <= ${before('removed_before')}, ${CHANGES.removed},
-  ${created} <= ${before('emptied_before')}, ${CHANGES.emptied}, ${CHANGES.none})`;
+  return `multiIf(${isBefore('removed_before')}, ${CHANGES.removed},
+  ${isBefore('emptied_before')}, ${CHANGES.emptied}, ${CHANGES.none})`;
 }
 
 const COUNTS = v.object({ emptied: INTEGER, removed: INTEGER });
