@@ -12,8 +12,13 @@ import type { TemporaryEngine } from './temporary-engine.ts';
 
 type BucketRequest = ReadRequest & { readonly address: BucketAddress };
 
-/** `path` is the bucket and the key, `changed` seconds since 1970. */
-const FOUND_OBJECT = v.object({ path: v.string(), size: v.number(), changed: v.number() });
+/** `path` is the bucket and the key, `changed` seconds since 1970. The tag changes with the content. */
+const FOUND_OBJECT = v.object({
+  path: v.string(),
+  size: v.number(),
+  changed: v.number(),
+  tag: v.string(),
+});
 
 /** Settings that keep the order of lines, so that joining them with line feeds gives the original bytes. */
 const BYTE_EXACT = [
@@ -26,11 +31,13 @@ export async function readBucket(
   engine: TemporaryEngine,
   { address, mapping, since, directory }: BucketRequest,
 ): Promise<readonly ImportFile[]> {
-  const listed = await engine.rows(
-    FOUND_OBJECT,
-    `SELECT _path AS path, toUInt64(_size) AS size, toUnixTimestamp(_time) AS changed
-FROM ${objects(address, urlOf(address, address.key, ENCODED_IN_PATTERN), 'One')} ORDER BY path`,
-  );
+  const list = async (url: string) =>
+    await engine.rows(
+      FOUND_OBJECT,
+      `SELECT _path AS path, toUInt64(_size) AS size, toUnixTimestamp(_time) AS changed, ifNull(_etag, '') AS tag
+FROM ${objects(address, url, 'One')} ORDER BY path`,
+    );
+  const listed = await list(urlOf(address, address.key, ENCODED_IN_PATTERN));
   // The console of S3 creates a folder as an empty object whose key ends with a slash.
   const found = listed.filter(({ path, size }) => size > 0 || !path.endsWith('/'));
   if (found.length === 0) {
@@ -40,17 +47,20 @@ FROM ${objects(address, urlOf(address, address.key, ENCODED_IN_PATTERN), 'One')}
     );
   }
   const files: ImportFile[] = [];
-  for (const { path, size, changed } of found) {
+  for (const { path, size, changed, tag } of found) {
     // Objects are replaced as a whole, so an old one has no new rows.
     if (since !== undefined && changed < since.instant) continue;
-    const key = path.slice(address.bucket.length + 1);
+    const url = urlOf(address, path.slice(address.bucket.length + 1), ENCODED_IN_KEY);
     const file = join(directory, `object-${files.length}`);
     await engine.write(
-      `SELECT line FROM ${objects(address, urlOf(address, key, ENCODED_IN_KEY), 'LineAsString')}`,
+      `SELECT line FROM ${objects(address, url, 'LineAsString')}`,
       file,
       'LineAsString',
       BYTE_EXACT,
     );
+    // The engine may have read the object in several requests, and so the parts of two versions.
+    const [present] = await list(url);
+    if (present?.tag !== tag) throw changedObject(path);
     await truncateTo(size, file, path);
     files.push({ path: file, name: `s3://${path}`, mapping });
   }
@@ -78,11 +88,12 @@ function objects({ credentials }: BucketAddress, url: string, format: 'One' | 'L
 /** Removes the last line feed if the engine added it. */
 async function truncateTo(size: number, file: string, path: string): Promise<void> {
   const written = (await stat(file)).size;
-  if (written < size || written > size + 1) {
-    throw new UserError(
-      `s3://${path} has ${size} bytes, but ${written} bytes arrived: the object changed during the download.`,
-      'Run the same command again.',
-    );
-  }
+  if (written < size || written > size + 1) throw changedObject(path);
   await truncate(file, size);
 }
+
+const changedObject = (path: string): UserError =>
+  new UserError(
+    `s3://${path} changed during the download. Nothing was imported.`,
+    'Run the same command again.',
+  );

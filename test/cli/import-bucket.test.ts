@@ -43,6 +43,18 @@ test('objects of every format that changed since a date are imported together, b
   expect(await readdir(join(home.path, 'data/incoming'))).toEqual([]);
 });
 
+test('an object that is replaced during its download is refused, also by one of the same length', async () => {
+  store.put('moving.csv', csv([fileRow({ transaction_id: 11 })]));
+  store.replaceWhenRead('moving.csv', csv([fileRow({ transaction_id: 22 })]));
+  const { code, errors } = await home.run(['s3://bucket/moving.csv'], '', environment());
+  expect([code, errors]).toEqual([
+    1,
+    expect.stringContaining(
+      's3://bucket/moving.csv changed during the download. Nothing was imported.',
+    ),
+  ]);
+});
+
 // Only in the full run. In `npm test`, import.test.ts reports faulty rows of a file by line, by the same code.
 test.runIf(IS_FULL)('faulty rows of an object are reported by line', async () => {
   store.put('bad.csv', csv([fileRow({}), fileRow({ status: 5 })]));

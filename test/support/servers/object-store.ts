@@ -1,5 +1,6 @@
 /** A small S3-compatible object store: lists, returns and stores the objects of a test. */
 
+import { hash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -13,18 +14,21 @@ export interface ObjectStore {
   readonly url: string;
   readonly keys: () => readonly string[];
   put(key: string, content: string | Uint8Array, changed?: Date): void;
+  /** Replaces an object as soon as its content is requested. */
+  replaceWhenRead(key: string, content: string): void;
   close(): Promise<void>;
 }
 
 /** If a key is given, only requests that are signed with it are answered. */
 export async function startObjectStore(keyId?: string): Promise<ObjectStore> {
   const objects = new Map<string, Stored>();
+  const replacements = new Map<string, Stored>();
   const list = (prefix: string) =>
     [...objects]
       .filter(([key]) => key.startsWith(prefix))
       .map(
         ([key, { content, changed }]) =>
-          `<Contents><Key>${key}</Key><LastModified>${changed.toISOString()}</LastModified><ETag>"e"</ETag><Size>${content.length}</Size></Contents>`,
+          `<Contents><Key>${key}</Key><LastModified>${changed.toISOString()}</LastModified><ETag>${tagOf(content)}</ETag><Size>${content.length}</Size></Contents>`,
       )
       .join('');
   const server = createServer((request, response) => {
@@ -49,7 +53,7 @@ export async function startObjectStore(keyId?: string): Promise<ObjectStore> {
     if (request.method === 'PUT') {
       void buffer(request).then((content) => {
         objects.set(key, { content, changed: new Date() });
-        end(200, '', { etag: '"e"' });
+        end(200, '', { etag: tagOf(content) });
       });
       return;
     }
@@ -57,12 +61,14 @@ export async function startObjectStore(keyId?: string): Promise<ObjectStore> {
     const object = objects.get(key);
     if (object === undefined) return error(404, 'NoSuchKey');
     const { content, changed } = object;
+    const replacement = replacements.get(key);
+    if (replacement !== undefined && request.method === 'GET') objects.set(key, replacement);
     const [, from, to] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? [];
     const part = content.subarray(Number(from ?? 0), to ? Number(to) + 1 : undefined);
     const range = `bytes ${from}-${Number(from) + part.length - 1}/${content.length}`;
     return end(from === undefined ? 200 : 206, part, {
       'last-modified': changed.toUTCString(),
-      etag: '"e"',
+      etag: tagOf(content),
       ...(from === undefined ? {} : { 'content-range': range }),
     });
   });
@@ -73,9 +79,14 @@ export async function startObjectStore(keyId?: string): Promise<ObjectStore> {
     put: (key, content, changed = new Date()) => {
       objects.set(key, { content: Buffer.from(content), changed });
     },
+    replaceWhenRead: (key, content) => {
+      replacements.set(key, { content: Buffer.from(content), changed: new Date() });
+    },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
+
+const tagOf = (content: Buffer): string => `"${hash('md5', content)}"`;
