@@ -1,16 +1,17 @@
 /** Requests that return one JSON value. */
 
-import { ApiProblem } from './errors.ts';
+import { ApiProblem, UnexpectedResponse } from './errors.ts';
 import type { Cancellable } from './lists/rows.ts';
 import type { ProblemCode } from './model.ts';
 import { type ApiRequest, type Connection, readBody } from './transport/connection.ts';
+import type { RequestRetries, Retry } from './transport/retry.ts';
 
 /** The type of the value comes from the OpenAPI document, and tests hold the service to it. */
 export const requestJson = async <Value>(
   connection: Connection,
   request: ApiRequest,
   { signal }: Cancellable,
-  retries?: number,
+  retries?: RequestRetries,
 ): Promise<Value> =>
   await connection.request(
     request,
@@ -30,7 +31,7 @@ interface Removal<Value> extends Cancellable {
 
 /**
  * Removes an entry. Reads the list first: if the response to the removal is lost, a retry finds nothing, and only the
- * earlier list tells that the entry existed.
+ * earlier list tells that the entry existed. If no attempt failed before, the entry may still exist on another server.
  */
 export async function requestRemoval<Value>(
   connection: Connection,
@@ -47,10 +48,18 @@ export async function requestRemoval<Value>(
     method: 'DELETE',
     parameters: {},
   } as const;
+  let mayBeRemoved = false;
+  const onRetry = ({ error }: Retry) => {
+    mayBeRemoved ||= isListed && !isRateLimited(error);
+  };
   try {
-    return await requestJson(connection, removal, options);
+    return await requestJson(connection, removal, options, { onRetry });
   } catch (error) {
-    if (isListed && error instanceof ApiProblem && error.code === notFound) return removed;
+    if (mayBeRemoved && error instanceof ApiProblem && error.code === notFound) return removed;
     throw error;
   }
 }
+
+/** The service did not carry out such a request. */
+const isRateLimited = (error: Error): boolean =>
+  (error instanceof ApiProblem || error instanceof UnexpectedResponse) && error.status === 429;

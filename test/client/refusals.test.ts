@@ -286,6 +286,32 @@ describe('a failure of the connection', () => {
     expect(left).toBe(0);
   });
 
+  test.each([
+    ['no attempt has failed', []],
+    ['an attempt was over the limit', [refusal(429, { 'retry-after': '0' })]],
+  ])(
+    'is not assumed when %s and a server finds no entry that another lists',
+    async (_, refusals) => {
+      const left = [...refusals];
+      const lists = new Map<string, Response>();
+      const fetch: Fetch = async (url, { method, ...init }) => {
+        if (method === 'DELETE')
+          return left.shift() ?? (await globalThis.fetch(url, { method, ...init }));
+        if (method !== 'GET') return await globalThis.fetch(url, { method, ...init });
+        const list = lists.get(url) ?? (await globalThis.fetch(url, { method, ...init }));
+        lists.set(url, list);
+        return list.clone();
+      };
+      const manager = await service.token({ mayManageTokens: true });
+      const { tokens } = clientWith({ token: manager, fetch }).admin;
+      const link = await tokens.createLink({ role: 'admin' });
+      await tokens.list();
+      await clientWith({ token: manager }).admin.tokens.revoke(link.id);
+      expect(await caught(tokens.revoke(link.id))).toMatchObject({ code: 'token_not_found' });
+      expect(left).toEqual([]);
+    },
+  );
+
   test('is Unreachable if there is no service', async () => {
     const client = clientWith({ baseUrl: 'http://127.0.0.1:9', retries: 1 });
     expect(await caught(client.me())).toBeInstanceOf(Unreachable);

@@ -42,7 +42,7 @@ export async function* followChanges<Of extends Role>(
       signal,
       // The first request has the usual retries, so that a wrong address fails soon. Later requests are retried until
       // the service is back, unless the caller waits for the end.
-      isFirst || once ? undefined : Number.POSITIVE_INFINITY,
+      isFirst || once ? {} : { retries: Number.POSITIVE_INFINITY },
     );
     if (page.changes.length > 0 || page.after !== after) yield page;
     if (once && page.changes.length === 0) return;

@@ -4,7 +4,7 @@ import { ClientError, ConnectionCut, UnexpectedResponse, Unreachable } from '../
 import { hasRequestedFormat } from './media-types.ts';
 import { errorOf, isProblemType, unexpectedResponse } from './problem-response.ts';
 import { type QueryParameters, queryString } from './query-string.ts';
-import { type RetryPolicy, withRetries } from './retry.ts';
+import { type RequestRetries, type Retry, type RetryPolicy, withRetries } from './retry.ts';
 import { withStartTimeout } from './timeout.ts';
 import { authorizationOf, type TokenSource } from './token.ts';
 
@@ -72,19 +72,24 @@ export class Connection {
 
   /**
    * Sends a request and returns what `read` makes of the response. Retries as the policy says if the
-   * request or `read` fails. `retries` replaces the number of retries of the policy.
+   * request or `read` fails.
    */
   async request<Result>(
     request: ApiRequest,
     read: (response: Response) => Promise<Result>,
     signal: AbortSignal | undefined,
-    retries = this.#options.policy.retries,
+    changed: RequestRetries = {},
   ): Promise<Result> {
+    const { policy } = this.#options;
     const attempt = async () => {
       const response = await this.#fetch(request, signal);
       return await read(response);
     };
-    return await withRetries(attempt, { ...this.#options.policy, retries }, signal);
+    const onRetry = (retry: Retry) => {
+      changed.onRetry?.(retry);
+      policy.onRetry(retry);
+    };
+    return await withRetries(attempt, { ...policy, ...changed, onRetry }, signal);
   }
 
   async #fetch(request: ApiRequest, signal: AbortSignal | undefined): Promise<Response> {

@@ -19,8 +19,11 @@ export interface Retry {
   readonly wait: number;
 }
 
+/** What one request changes in the policy. Both `onRetry` are called. */
+export type RequestRetries = Partial<Pick<RetryPolicy, 'retries' | 'onRetry'>>;
+
 /** For requests that a retry could carry out twice, such as the creation of a token. */
-export const NO_RETRIES = 0;
+export const NO_RETRIES: RequestRetries = { retries: 0 };
 
 /** Statuses after which the same request may succeed later. Proxies send some of them, too. */
 const RETRYABLE: readonly number[] = [429, 502, 503, 504];
