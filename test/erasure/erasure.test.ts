@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PERSONAL_FIELDS } from '../../src/contract/record/fields.ts';
+import { commandFile } from '../../src/disk/command-files.ts';
 import type { ErasureGroup, ErasureReport } from '../../src/erasure/erase-transactions.ts';
 import type { Selector } from '../../src/erasure/selectors.ts';
 import { startImports, type TestImports } from '../support/databases/imports.ts';
@@ -74,10 +75,11 @@ async function tagOf(month: string): Promise<string | null> {
 }
 
 /** Writes what a command leaves in the work directory if it is killed. */
-async function leftBy(processId: number | undefined): Promise<string> {
+async function leftBy(processId: number | undefined, namespace?: number): Promise<string> {
   const { workDirectory } = imports.service.database;
   await mkdir(workDirectory, { recursive: true });
-  const path = join(workDirectory, `${processId}-0123456789abcdef.input`);
+  const [, own, rest] = basename(commandFile(workDirectory, 'input')).split('-');
+  const path = join(workDirectory, `${processId}-${namespace ?? own}-${rest}`);
   await writeFile(path, PERSON.clickid);
   return path;
 }
@@ -139,6 +141,17 @@ test('an erasure empties the personal fields in every month, and leaves all else
 
 test('an erasure removes what killed commands have left in the work directory, and no other file has a value', () => {
   expect(after.files).toEqual([expect.stringContaining(ofRunning)]);
+});
+
+test('an erasure is refused while a command in another container may have a file, and deletes no such file', async () => {
+  const files = [await leftBy(1, 1), await leftBy(2 ** 30, 1)];
+  const refusal = {
+    message: expect.stringContaining(files.toSorted().join('; ')),
+    next: expect.stringContaining('restart the service'),
+  };
+  await expect(erase(byClick('of-another-container'))).rejects.toMatchObject(refusal);
+  for (const file of files) await rm(file);
+  await erase(byClick('of-another-container'));
 });
 
 test('an erasure changes the tags of the months that it changes, and no others', () => {
