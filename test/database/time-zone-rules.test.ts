@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { secondsOfWallClock, startOfDay } from '../../src/contract/query/calendar.ts';
-
+import {
+  clearZoneRules,
+  secondsOfWallClock,
+  startOfDay,
+} from '../../src/contract/query/calendar.ts';
 import { useZoneRules } from '../../src/database/time-zone-setting.ts';
 import { INTEGER, select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
@@ -30,7 +33,10 @@ beforeAll(async () => {
   service = await startService({ timeZone: 'America/Vancouver' });
 });
 
-afterAll(async () => await service.close());
+afterAll(async () => {
+  await service.close();
+  clearZoneRules();
+});
 
 const SHOWN = v.object({ at: INTEGER, local: v.string() });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startOfDay } from '../../src/contract/query/calendar.ts';
+import { clearZoneRules, startOfDay } from '../../src/contract/query/calendar.ts';
 import { useZoneRules } from '../../src/database/time-zone-setting.ts';
 import { positionAfter } from '../../src/reading/last-record.ts';
 import { TableVersions } from '../../src/reading/table-versions.ts';
@@ -39,7 +39,10 @@ SELECT 'sales', ${at + 1}, 1, 1, 1, 2, ${created}, ${created}`);
   }
 });
 
-afterAll(async () => await database.close());
+afterAll(async () => {
+  await database.close();
+  clearZoneRules();
+});
 
 const positionOf = async (id: number, local: string) => {
   const { engine } = database;

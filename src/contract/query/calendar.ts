@@ -56,7 +56,11 @@ const rulesByZone = new Map<string, ZoneRules>();
 export const setZoneRules = (timeZone: string, rules: ZoneRules): void =>
   void rulesByZone.set(timeZone, rules);
 
-function rulesOf(timeZone: string): ZoneRules {
+/** Forgets the rules of all time zones. Those of Node.js apply until others are set. */
+export const clearZoneRules = (): void => rulesByZone.clear();
+
+/** The same object until the rules of the time zone are changed. */
+export function rulesOf(timeZone: string): ZoneRules {
   const known = rulesByZone.get(timeZone);
   if (known !== undefined) return known;
   const rules = [...runtimeRules(timeZone)];
