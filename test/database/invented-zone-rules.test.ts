@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { readSince } from '../../src/cli/inputs/read-since.ts';
 import {
   clearZoneRules,
   secondsOfWallClock,
@@ -31,6 +32,15 @@ test('days and local times follow the rules that were set, not those of Node.js'
     at('2026-07-31T18:00:00Z'),
     at('2026-07-31T20:00:00Z'),
   ]);
+});
+
+test.each([
+  ['2026-07-15 12:00:00.5', '2026-07-15T05:00:00Z', '2026-07-15 12:00:00'],
+  ['2026-07-01 01:00', '2026-06-30T19:00:00Z', '2026-07-01 02:00:00'],
+  ['2026-08-01 01:00', '2026-07-31T18:00:00Z', '2026-08-01 00:00:00'],
+])('a time to start from, such as %s, follows these rules', (text, instant, clock) => {
+  setZoneRules(ZONE, INVENTED);
+  expect(readSince(text, ZONE)).toEqual({ instant: at(instant), clock });
 });
 
 test('the cache of days follows each change of the rules', () => {

@@ -94,12 +94,22 @@ function* instantsOf(
 /** Seconds from 1970 to a local time `YYYY-MM-DD HH:MM:SS` of a clock that shows UTC. */
 const clockSeconds = (local: string): number => Date.parse(`${local.replace(' ', 'T')}Z`) / 1000;
 
+const firstInstantOf = (clock: number, timeZone: string): number => {
+  const [first] = instantsOf(clock, timeZone);
+  return first?.at ?? clock;
+};
+
+/** How far the clock is ahead of UTC at an instant. */
+function shiftAt(at: number, timeZone: string): number {
+  const rules = rulesOf(timeZone);
+  return (rules.findLast(({ from }) => from <= at) ?? rules[0])?.seconds ?? 0;
+}
+
 /** The present date on the clock of a time zone. */
 export function todayIn(timeZone: string): Temporal.PlainDate {
   const now = Temporal.Now.instant();
-  const at = now.epochMilliseconds / 1000;
-  const shift = rulesOf(timeZone).findLast(({ from }) => from <= at)?.seconds ?? 0;
-  return now.add({ seconds: shift }).toZonedDateTimeISO('UTC').toPlainDate();
+  const seconds = shiftAt(now.epochMilliseconds / 1000, timeZone);
+  return now.add({ seconds }).toZonedDateTimeISO('UTC').toPlainDate();
 }
 
 /**
@@ -110,8 +120,7 @@ export function todayIn(timeZone: string): Temporal.PlainDate {
  */
 export function startOfDay(date: string, timeZone: string, daysLater = 0): number {
   const clock = clockSeconds(`${date} 00:00:00`) + daysLater * 86_400;
-  const [start] = instantsOf(clock, timeZone);
-  return Math.min(Math.max(start?.at ?? clock, FIRST_INSTANT), LAST_INSTANT);
+  return Math.min(Math.max(firstInstantOf(clock, timeZone), FIRST_INSTANT), LAST_INSTANT);
 }
 
 /** The number of days of a period, including its first and its last day. */
@@ -129,3 +138,18 @@ export const secondsOfWallClock = (wallClock: string, timeZone: string): readonl
     .filter(({ isExact }) => isExact)
     .map(({ at }) => at)
     .toArray();
+
+/** The first of these instants or, if the clock skips the local time, the instant at which it does. */
+export const firstSecondOfWallClock = (wallClock: string, timeZone: string): number =>
+  firstInstantOf(clockSeconds(wallClock), timeZone);
+
+/**
+ * The earliest local time `YYYY-MM-DD HH:MM:SS` at an instant or after it. It is before the local time of the
+ * instant only if the clock is turned back afterwards.
+ */
+export function earliestWallClock(at: number, timeZone: string): string {
+  const later = rulesOf(timeZone).filter(({ from }) => from > at);
+  const clocks = later.map(({ from, seconds }) => from + seconds);
+  const earliest = Math.min(at + shiftAt(at, timeZone), ...clocks);
+  return new Date(earliest * 1000).toISOString().replace('T', ' ').replace('.000Z', '');
+}
