@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { LocalOperator } from '../../src/control/local-operator.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
@@ -87,12 +87,31 @@ test('an erasure is refused while files are damaged, because they cannot be sear
     message: expect.stringContaining(
       `table transactions_by_program, month 2026-01 (${part?.path}). Nothing was erased`,
     ),
-    next: expect.stringContaining('delete the damaged ones'),
+    next: expect.stringContaining('delete the named directories'),
   };
   await expect(operator.previewErasure(ORDER)).rejects.toMatchObject(refusal);
   await expect(operator.erase(ORDER)).rejects.toMatchObject(refusal);
   const stored = plainStatement('SELECT count() AS rows FROM erased');
   expect(await database.engine.rows(select(ANY_ROW, stored))).toEqual([{ rows: 0 }]);
+  await deleteDamaged(database);
+  await operator.erase(ORDER);
+  expect(await filesWith(directory, BYTES_OF_PERSON)).toEqual([]);
+});
+
+test('an erasure is refused while there are older files that damaged files had replaced, but their rows are not reported as lost', async () => {
+  const { directory, open, close } = await databaseWith([personRow({})]);
+  await damageParts(directory, 'transactions');
+  const before = await open();
+  const [part] = await damagedParts(before.database.engine);
+  await close();
+  const path = part?.path ?? '';
+  await rename(path, join(dirname(path), 'covered-by-broken_202601_1_1_0'));
+  const { database, operator } = await open();
+  expect((await operator.databaseState()).damaged).toEqual([]);
+  const refusal = expect.stringContaining(
+    'older files that damaged files had replaced: table tran',
+  );
+  await expect(operator.erase(ORDER)).rejects.toMatchObject({ message: refusal });
   await deleteDamaged(database);
   await operator.erase(ORDER);
   expect(await filesWith(directory, BYTES_OF_PERSON)).toEqual([]);

@@ -1,9 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { LocalOperator } from '../../src/control/local-operator.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
+import { refuseDamage } from '../../src/erasure/damaged-months.ts';
 import { createStaging, dropStaging, stagingOf } from '../../src/ingest/staging/staging.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
@@ -25,6 +27,8 @@ const EVERYWHERE = MONTHS.flatMap((created_at) =>
 );
 
 const PLACES = EVERYWHERE.length;
+
+const PLACE = v.object({ host: v.string(), path: v.string() });
 
 const ORDER = {
   selectors: [{ field: 'clickid', values: [PERSON.clickid] }],
@@ -115,6 +119,24 @@ test.each(STORES)(
     expect(await filesWith(directory, [...BYTES_OF_PERSON, 'to be removed'])).toEqual([]);
   },
 );
+
+test('the refusal because of damaged files on a cluster names the server, and for replicas another remedy', async () => {
+  const { operator, database } = await openedOn('cluster');
+  const [, server] = database.engine.each();
+  const found =
+    plainStatement(`SELECT concat(hostName(), ':', toString(tcpPort())) AS host, data_paths[1] AS path
+FROM system.tables WHERE database = currentDatabase() AND name = 'transactions_local'`);
+  const [place] = (await server?.rows(select(PLACE, found))) ?? [];
+  const path = join(place?.path ?? '', 'detached', 'broken-on-start_202601_1_1_0');
+  await mkdir(path);
+  const message = expect.stringContaining(`month 2026-01 (on ${place?.host}, ${path}`);
+  const next = expect.stringContaining('Restore a backup');
+  await expect(operator.erase(ORDER)).rejects.toMatchObject({ message, next });
+  const topology = { cluster: { name: 'any', isReplicated: true } };
+  const nodes = { ...(await clusterNodesOf(database.engine, database.topology)), topology };
+  const ofReplicas = expect.stringContaining('from another replica');
+  await expect(refuseDamage(nodes)).rejects.toMatchObject({ message, next: ofReplicas });
+});
 
 // Only in the full run. In `npm test`, crashes.test.ts interrupts erasures on the embedded store.
 testInFull('an erasure on a server that was interrupted is completed by the next one', async () => {
