@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jsonRow } from '../../src/ingest/files/json/json-row.ts';
 import type { Mapping } from '../../src/ingest/files/mapping.ts';
@@ -141,7 +142,7 @@ test('a column of the mapping that is probably misspelled is refused, as in CSV'
 test('JSON that does not have one object per line is refused with a command that converts it', async () => {
   const pretty = (row: string) => JSON.stringify(JSON.parse(row), null, 2);
   const bad = good().replace('"sales"', '"sale"');
-  const [jq, sed] = ['Write it as NDJSON: jq -c . FILE', "sed 's/,$//' FILE"];
+  const [jq, sed] = ['Write it as NDJSON: jq -c . FILE', "sed 's/,[[:space:]]*$//' FILE"];
   const all = [
     { lines: [pretty(good()), pretty(good())], line: 1, advice: jq },
     { lines: [good(), '', pretty(good())], line: 3, advice: jq },
@@ -160,6 +161,18 @@ test('JSON that does not have one object per line is refused with a command that
     }
   }
 });
+
+test.each(['\n', '\r\n'])(
+  'the advised command removes commas before the line break %j',
+  async (end) => {
+    const content = [good(), good(), ''].join(`,${end}`);
+    const error = await imports.importAll([content]).catch((refused: unknown) => refused);
+    const script = /sed '(.+)' FILE/.exec(String(error))?.[1] ?? '';
+    const { stdout } = spawnSync('sed', [script], { input: content, encoding: 'utf8' });
+    expect(await imports.importAll([stdout])).toMatchObject({ imported: 2 });
+    await imports.clear();
+  },
+);
 
 test('a first line that is no part of correct JSON is a wrong row like any other', async () => {
   const cut = good().slice(0, -1);

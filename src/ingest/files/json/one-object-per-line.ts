@@ -11,7 +11,7 @@ export function requireObjectPerLine(name: string, lines: readonly string[]): vo
   const place = `such as in line ${at + 1}`;
   if (text.endsWith(',') && objectsIn(text.slice(0, -1)) === 1) {
     throw new ImportRefused(
-      `${name}: has commas after its objects, ${place}. Write one object per line without them (NDJSON): sed 's/,$//' FILE`,
+      `${name}: has commas after its objects, ${place}. Write one object per line without them (NDJSON): sed 's/,[[:space:]]*$//' FILE`,
     );
   }
   if (objectsIn(text) > 1 || spansLines(lines.slice(at))) {
