@@ -9,5 +9,8 @@ const STEP = 2 ** 20;
 export const nextVersion = (newest: number): number =>
   (Math.floor(newest / STEP) + 1) * STEP + randomInt(STEP);
 
-/** Milliseconds from writing a row to reading which one counts: of several writes, the one with the greatest version. */
+/**
+ * Milliseconds that a process waits after it has written a row. Then it reads which of several writes counts. That is the
+ * one with the greatest version.
+ */
 export const SETTLED = 2000;

@@ -11,7 +11,7 @@ import { noteCreator, type StoredWebhook, store, storedText } from './webhook-ta
 /** Greater than all versions of definitions, so a definition that is stored later does not undo the removal. */
 const REMOVED = Number.MAX_SAFE_INTEGER;
 
-/** A definition lists the versions of this many last changes: more than are made within `SETTLED`. */
+/** A definition lists the versions of this many last changes. Within `SETTLED` milliseconds, fewer changes are made. */
 const LISTED_CHANGES = 32;
 
 const MEMBERS = v.pipe(

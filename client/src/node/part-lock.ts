@@ -15,7 +15,7 @@ interface Holder {
 
 /** Milliseconds from the last renewal of another process's lock until the lock expires. */
 const LEASE = 120_000;
-/** Milliseconds from the creation of a lock to its text, at most. A later process takes over a lock without text. */
+/** A lock file is created empty. Its text follows within this many milliseconds. */
 const WRITING = 5000;
 /** Milliseconds between two renewals. */
 const RENEWAL = 20_000;

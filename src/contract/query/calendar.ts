@@ -40,10 +40,10 @@ export function timeZoneNamed(text: string): string | undefined {
   }
 }
 
-/** The clock of a time zone from an instant on, both in seconds. */
+/** From an instant on, how far the clock of a time zone is ahead of UTC. */
 export interface ClockShift {
+  /** The instant, in seconds since 1970 (UTC). */
   readonly from: number;
-  /** How far the clock is ahead of UTC. */
   readonly seconds: number;
 }
 
@@ -78,7 +78,11 @@ function* runtimeRules(timeZone: string): Generator<ClockShift> {
   }
 }
 
-/** The instants at which the clock of a time zone shows this time, or first shows a later one, in order. */
+/**
+ * In order, the instants at which the clock of a time zone shows this time, and those of all later shifts, which are
+ * not exact. So if the clock skips the time, such as 02:30 when it jumps from 02:00 to 03:00, the first instant is that
+ * of the jump.
+ */
 function* instantsOf(
   clock: number,
   timeZone: string,

@@ -17,7 +17,7 @@ const SECONDS = ((MAX_PINGS + 1) * PING_INTERVAL) / 1000;
 export interface Heartbeat {
   /** Aborts with the given signal, or with `failure`. */
   readonly signal: AbortSignal;
-  /** Whether the server may be frozen. */
+  /** Whether at least two pings in a row have no answer. */
   readonly isSilent: boolean;
   /** Why the request was aborted, if the server did not answer. */
   readonly failure: EngineFailure | undefined;

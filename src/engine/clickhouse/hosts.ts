@@ -3,7 +3,7 @@
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 
-/** Milliseconds after a failure, and between two pings of a failed server. */
+/** A failed server is pinged this many milliseconds after its failure, and again at this interval. */
 const COOLDOWN = 2000;
 
 /** Milliseconds within which a server must answer a ping. */

@@ -64,7 +64,10 @@ export const quotedName = (name: string): string =>
 
 const SCALES = { MILLIS: 3, MICROS: 6, NANOS: 9 } as const satisfies Record<TimeUnit, number>;
 
-/** The digits of a second's fraction in a column of times. In its own unit, any time can be read. */
+/**
+ * The digits of a second's fraction in a column of times. A time in microseconds may be outside the range of
+ * nanoseconds, so each column keeps its unit.
+ */
 function timeScale({ type, logical_type, converted_type }: SchemaElement): number | undefined {
   if (logical_type?.type === 'TIMESTAMP') return SCALES[logical_type.unit];
   if (converted_type === 'TIMESTAMP_MILLIS') return SCALES.MILLIS;

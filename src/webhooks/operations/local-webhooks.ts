@@ -33,7 +33,7 @@ export class LocalWebhooks implements WebhookManager {
   readonly #send: SendSettings;
   readonly #publications: PublicationLog;
   readonly #tests = new Map<string, Promise<TestResult | undefined>>();
-  /** What reads webhooks and then stores one. So the changes of this process do not repeat each other. */
+  /** Runs one change at a time, so that two changes of this process never start from the same definition. */
   readonly #writes = new OneAtATime();
   #onChanged: () => Promise<void> = async () => undefined;
 
