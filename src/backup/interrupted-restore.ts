@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { publishingImports } from '../ingest/staging/import-state.ts';
-import { recoverStagings } from '../ingest/staging/publishing.ts';
+import { recoverStagings } from '../ingest/staging/recover-others.ts';
 import { type Staging, stagingOf } from '../ingest/staging/staging.ts';
 import { select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';

@@ -5,8 +5,11 @@
  */
 
 import { isUnanswered } from '../engine/engine.ts';
-import { finishMarkedImports, recoverImports } from '../ingest/staging/publishing.ts';
-import { ABANDONED_AFTER } from '../ingest/staging/recover-others.ts';
+import {
+  ABANDONED_AFTER,
+  finishMarkedImports,
+  recoverImports,
+} from '../ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import { UserError } from '../user-error.ts';

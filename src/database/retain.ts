@@ -6,13 +6,13 @@ import { type KeptFrom, keptFrom, type Retention } from '../contract/record/rete
 import { isExclusive } from '../engine/engine.ts';
 import { unfinishedErasures } from '../erasure/erasure-log.ts';
 import { isRemovalPublished, publishRemoval } from '../ingest/announce-removal.ts';
+import { publishAtomically, waitForOtherProcesses } from '../ingest/staging/publishing.ts';
 import {
-  markPublicationsDone,
-  publishAtomically,
+  ABANDONED_AFTER,
+  markRemovalsDone,
+  REMOVAL_PREFIX,
   recoverImports,
-  waitForOtherProcesses,
-} from '../ingest/staging/publishing.ts';
-import { ABANDONED_AFTER, REMOVAL_PREFIX } from '../ingest/staging/recover-others.ts';
+} from '../ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../ingest/staging/staging.ts';
 import type { ClusterNodes } from '../schema/cluster-nodes.ts';
 import {
@@ -95,7 +95,7 @@ async function removeAll(
   // finished one that failed since then.
   if (!isExclusive(engine)) {
     await recoverImports(nodes, ABANDONED_AFTER);
-    await markPublicationsDone(nodes, REMOVAL_PREFIX);
+    await markRemovalsDone(nodes);
   }
   const staged = await stagingsIdleFor(nodes, 0);
   if (staged.length > 0) throw isBusy('an import or a backup is running.');

@@ -36,7 +36,8 @@ export async function publishEmptied(
   await nodes.engine.execute(plainStatement(emptied(staging.transactions, id, months)));
   const batch = await newBatch(nodes);
   await writeTombstones(nodes, staging);
-  await publish(nodes, staging, await writeAllChanges(nodes, staging, batch));
+  const staged = await writeAllChanges(nodes, staging, batch);
+  await publish(nodes, staging, async () => staged);
   await dropStaging(nodes, staging);
 }
 

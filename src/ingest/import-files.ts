@@ -57,7 +57,7 @@ async function importStaged(
     await stagePartnerships(nodes, staging);
     await writeChanges(nodes, staging, batch, rowsAtATime);
     signal?.throwIfAborted();
-    await publishing(async (publicNodes) => await publish(publicNodes, staging, batch));
+    await publishing(async (publicNodes) => await publish(publicNodes, staging, async () => batch));
   }
   const imported = isRefused ? 0 : found.rows - found.rejected - found.removed;
   const readAs = detectedDialectsOf(files.map(({ source }) => source));

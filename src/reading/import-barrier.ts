@@ -11,24 +11,15 @@ import { type Engine, EngineBusy, type Reader, type Servers } from '../engine/en
 import { ANY_ROW, type Select, select } from '../plan/select.ts';
 import { plainStatement, type Statement } from '../plan/sql.ts';
 import { localTable, type Topology } from '../schema/topology.ts';
-
-/** Milliseconds for which a check is valid. */
-const CHECK_TTL = 1000;
-
-/**
- * Milliseconds until every process has noticed a publication. Half is for the last check of a process to expire,
- * and half for the last query after this check to start.
- */
-export const NOTICE_DELAY = 2 * CHECK_TTL;
+import {
+  CHECK_TTL,
+  CLOCK_TOLERANCE,
+  NOTICE_DELAY,
+  PUBLICATION_TIMEOUT,
+} from './publication-times.ts';
 
 /** Milliseconds between two checks during a publication. */
 const CHECK_INTERVAL = 50;
-
-/** Milliseconds after which a publication counts as abandoned. */
-const PUBLICATION_TIMEOUT = 30_000;
-
-/** Milliseconds by which the clocks of a cluster's servers may differ. */
-const CLOCK_TOLERANCE = 5000;
 
 /** How often a query is read. Imports that follow each other closely could overtake it every time. */
 const MAX_READINGS = 3;

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import { restoreDatabase } from '../../src/database/restore-database.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { NEVER_ABORTED } from '../../src/engine/never-aborted.ts';
-import { recoverImports } from '../../src/ingest/staging/publishing.ts';
+import { recoverImports } from '../../src/ingest/staging/recover-others.ts';
 import { stagingsIdleFor } from '../../src/ingest/staging/staging.ts';
 import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';

@@ -1,19 +1,22 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { LocalOperator } from '../../src/control/local-operator.ts';
 import { finishServerImports } from '../../src/database/finish-imports.ts';
 import { migrateDatabase } from '../../src/database/migrate-database.ts';
 import { type Database, openDatabase } from '../../src/database/open-database.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { recoverImports } from '../../src/ingest/staging/publishing.ts';
+import { recoverImports } from '../../src/ingest/staging/recover-others.ts';
 import { dropStaging, stagingsIdleFor } from '../../src/ingest/staging/staging.ts';
+import { INTEGER, select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { ONE_SERVER } from '../../src/schema/topology.ts';
 import { importDying } from '../support/crashes/dying-import.ts';
 import { countsOfAll } from '../support/databases/cluster-counts.ts';
+import { laterClock } from '../support/databases/later-clock.ts';
 import { openStore, type Store } from '../support/databases/stores.ts';
 import { visibleCounts } from '../support/databases/visible-counts.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';
@@ -158,6 +161,25 @@ async function importUntilMarked(path: string): Promise<void> {
   await expect(importing).rejects.toThrow('The import is complete');
 }
 
+test('an import whose process died is finished before a later one, and does not win over it', async () => {
+  const path = join(directory, 'file.csv');
+  const row = fileRow({ publisher_id: 100, updated_at: '2026-02-11 12:00:00' });
+  await writeFile(path, csv([{ ...row, support_id: 100 }]));
+  await importUntilMarked(path);
+  await writeFile(path, csv([{ ...row, support_id: 90 }]));
+  const engine = laterClock(database.engine, 61);
+  const files = [{ path, name: 'file.csv' }];
+  await new LocalOperator({ ...database, engine }).importFiles(
+    { files, round: false, rejects: false },
+    {},
+  );
+  await recover();
+  const text = `SELECT support_id FROM transactions FINAL WHERE transaction_id = ${row.transaction_id}`;
+  const supports = select(v.object({ support_id: INTEGER }), plainStatement(text));
+  expect(await database.engine.rows(supports)).toEqual([{ support_id: 90 }]);
+  there += 1;
+});
+
 test('a server with an import that failed while it was published is migrated only when the import is finished', async () => {
   const server = await openStore('server', await mkdtemp(join(directory, 'one-')), 'Europe/Paris');
   const opened = await openDatabase({ url: server.url, timeZone: undefined });
@@ -181,7 +203,7 @@ test('a server with an import that failed while it was published is migrated onl
   const [staging] = await stagingsIdleFor(await clusterNodesOf(engine, ONE_SERVER), 0);
   for (const table of ['transactions', staging?.transactions]) await removeCoupon(engine, table);
   await expect(migrate()).rejects.toThrow('No existing table was changed.');
-  const later = twoHoursLater(engine);
+  const later = laterClock(engine, 7200);
   const nodes = { engine: later, servers: [later], topology: ONE_SERVER };
   await finishServerImports(nodes);
   expect(await visibleCounts(engine)).toEqual({ admin: ROWS, affiliate: ROWS, left: [] });
@@ -197,16 +219,6 @@ async function removeCoupon(engine: Engine, table: string | undefined): Promise<
     `ALTER TABLE ${table} DROP COLUMN coupon SETTINGS mutations_sync = 2`,
   ])
     await engine.execute(plainStatement(statement));
-}
-
-/** The engine with a clock that makes staging tables look abandoned. */
-function twoHoursLater(engine: Engine): Engine {
-  const rows: Engine['rows'] = async (statement) => {
-    const text = statement.text.replace('(now())', '(now() + 7200)');
-    return await engine.rows({ ...statement, text });
-  };
-  const execute = engine.execute.bind(engine);
-  return Object.create(engine, { rows: { value: rows }, execute: { value: execute } });
 }
 
 // The last test: the servers have no Keeper, so that the first one does not get the rows of the import from its replica.

@@ -254,7 +254,7 @@ test('an erasure and its publication end although the clock is set back meanwhil
   const files = [{ path, name: 'clock.csv' }];
   await operator.importFiles({ files, round: false, rejects: false }, {});
   await operator.erase({ selectors: [{ field: 'clickid', values: ['a'] }], mode: 'empty' });
-  expect(await publishingImports(engine)).toEqual(new Set());
+  expect(await publishingImports(engine)).toEqual(new Map());
   await operator.close();
   await (await openDatabase({ url, timeZone: 'UTC' })).engine.close();
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LocalOperator } from '../../src/control/local-operator.ts';
-import { recoverImports } from '../../src/ingest/staging/publishing.ts';
+import { recoverImports } from '../../src/ingest/staging/recover-others.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
 import { watchedEngine } from '../support/databases/watched-engine.ts';

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { type Engine, isExclusive } from '../../engine/engine.ts';
 import { ANY_ROW, INTEGER, select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
+import { CLOCK_TOLERANCE, RENEWAL_INTERVAL } from '../../reading/publication-times.ts';
 import { awaitReplication, type ClusterNodes } from '../../schema/cluster-nodes.ts';
 import { localTable } from '../../schema/topology.ts';
 
@@ -41,18 +42,18 @@ export async function insertState(
   await nodes.engine.execute(plainStatement(`INSERT INTO ${table} SELECT ${values}, ${at}`));
 }
 
-/** Milliseconds between two marks of a publication. Readers count it as abandoned 30 seconds after the last one. */
-const RENEWAL_INTERVAL = 10_000;
-
-/** Publishes, and meanwhile renews the mark `publishing`, so that readers wait however long it takes. */
+/**
+ * Publishes, and meanwhile renews the mark `publishing`, so that readers wait and no other process finishes the
+ * publication, however long it takes.
+ */
 export async function publishWhileMarked(
   nodes: ClusterNodes,
   change: { readonly id: string },
   publishAll: () => Promise<void>,
   interval = RENEWAL_INTERVAL,
 ): Promise<void> {
-  // On one server, no reader looks at the mark.
-  if (nodes.topology.cluster === undefined) return await publishAll();
+  // No other process looks at the marks of an embedded database.
+  if (isExclusive(nodes.engine)) return await publishAll();
   const ended = new AbortController();
   const renewing = renewMark(nodes, change, interval, ended.signal);
   try {
@@ -81,10 +82,10 @@ const CLOCK = select(
   plainStatement('SELECT toUnixTimestamp64Milli(now64(3)) AS now'),
 );
 
-/** Milliseconds by which a renewal is dated back, because the clocks of a cluster's servers differ. */
-const CLOCK_TOLERANCE = 5000;
-
-/** Its date is fixed before it is sent. A server that executes it too late must not replace the later mark `done`. */
+/**
+ * Its date is fixed before it is sent, and dated back because the clocks of a cluster's servers differ. A server that
+ * executes it too late must not replace the later mark `done`.
+ */
 async function insertRenewal(engine: Engine, id: string): Promise<void> {
   const [clock] = await engine.rows(CLOCK);
   if (clock === undefined) return;
@@ -92,17 +93,18 @@ async function insertRenewal(engine: Engine, id: string): Promise<void> {
   await engine.execute(plainStatement(`INSERT INTO imports SELECT '${id}', 'publishing', ${at}`));
 }
 
+const MARKED = v.object({ id: v.string(), last: INTEGER, now: INTEGER });
+
 /**
- * The ids of imports that are marked as complete but not yet wholly visible, in the order in which they were
- * marked.
+ * The ids of imports that are marked as complete but not yet wholly visible, in the order in which they were marked,
+ * with the seconds since their last mark.
  */
-export async function publishingImports(engine: Engine): Promise<ReadonlySet<string>> {
+export async function publishingImports(engine: Engine): Promise<ReadonlyMap<string, number>> {
   const statement =
-    plainStatement(`SELECT id FROM (SELECT id, min(at) AS marked FROM imports WHERE state = 'publishing' GROUP BY id)
-WHERE id IN (SELECT id FROM imports FINAL WHERE state = 'publishing')
-ORDER BY marked, id`);
-  const found = await engine.rows(select(v.object({ id: v.string() }), statement));
-  return new Set(found.map(({ id }) => id));
+    plainStatement(`SELECT id, toUnixTimestamp(max(at)) AS last, toUnixTimestamp(now()) AS now FROM imports
+GROUP BY id HAVING argMax(state, at) = 'publishing' ORDER BY min(at), id`);
+  const found = await engine.rows(select(MARKED, statement));
+  return new Map(found.map(({ id, last, now }) => [id, now - last]));
 }
 
 /** Whether an import was marked as complete, and whether it is wholly visible; undefined if it was not marked. */
@@ -122,8 +124,7 @@ export async function hasOthersSince(
   batch: number,
 ): Promise<boolean> {
   if (isExclusive(engine)) return false;
-  // Five seconds of tolerance, because the clocks of a cluster's servers differ.
-  const since = batch - (topology.cluster === undefined ? 0 : 5_000_000);
+  const since = batch - (topology.cluster === undefined ? 0 : CLOCK_TOLERANCE * 1000);
   const others = plainStatement(`SELECT 1 FROM imports FINAL WHERE id != '${id}'
 AND (state = 'publishing' OR toUnixTimestamp64Micro(at) >= ${since}) LIMIT 1`);
   return (await engine.rows(select(ANY_ROW, others))).length > 0;

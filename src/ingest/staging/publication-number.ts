@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { isExclusive } from '../../engine/engine.ts';
 import { INTEGER, select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
-import { NOTICE_DELAY } from '../../reading/import-barrier.ts';
+import { NOTICE_DELAY } from '../../reading/publication-times.ts';
 import {
   INTENT_TIMEOUT,
   NOW_MICROSECONDS_SQL,

@@ -3,15 +3,14 @@
  *
  * A row in `imports` marks the import as complete; then its parts are attached to the tables. If the
  * process dies in between, the rest is attached when an embedded database is opened again, and on servers
- * before a later import, see recover-others.ts.
+ * before a later import is staged or published, see recover-others.ts.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import * as v from 'valibot';
 import { isExclusive } from '../../engine/engine.ts';
 import { ANY_ROW, select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
-import { NOTICE_DELAY } from '../../reading/import-barrier.ts';
+import { NOTICE_DELAY } from '../../reading/publication-times.ts';
 import {
   awaitReplication,
   type ClusterNodes,
@@ -21,22 +20,15 @@ import {
 import { localTable } from '../../schema/topology.ts';
 import { tableComment } from '../../schema/values/table-comment.ts';
 import { stagingHolders } from '../staging-holders.ts';
-import {
-  hasOthersSince,
-  markImport,
-  publishingImports,
-  publishWhileMarked,
-} from './import-state.ts';
+import { hasOthersSince, markImport, publishWhileMarked } from './import-state.ts';
 import { announceNumber, takeNumber } from './publication-number.ts';
 import { hasStagedChanges, newBatch, stagedChanges, writeAllChanges } from './staged-changes.ts';
 import { isOfDirectory, stagedDirectory } from './staged-directory.ts';
 import {
-  dropStaging,
   otherStagedTables,
   type Staging,
   stagedTables,
   stagingName,
-  stagingOf,
   stagingsIdleFor,
 } from './staging.ts';
 import { writeLateTombstones, writeTombstones } from './tombstones.ts';
@@ -44,12 +36,17 @@ import { writeLateTombstones, writeTombstones } from './tombstones.ts';
 /**
  * Publishes the rows, and then their changes.
  *
- * `batch` is that of the staged changes, and was begun before the tombstones were written. It is 0 if there are no
- * staged changes, as after a restore.
+ * `prepare` is what remains to be staged. It returns the batch of the staged changes, which was begun before the
+ * tombstones were written, or 0 if there are no staged changes, as after a restore.
  */
-export async function publish(nodes: ClusterNodes, staging: Staging, batch = 0): Promise<void> {
+export async function publish(
+  nodes: ClusterNodes,
+  staging: Staging,
+  prepare: () => Promise<number> = async () => 0,
+): Promise<void> {
   const announced = await announceNumber(nodes, staging.id);
   await publishAtomically(nodes, staging, async () => {
+    const batch = await prepare();
     await attach(nodes, staging);
     const published = batch === 0 ? 0 : await attachChanges(nodes, staging, batch);
     await takeNumber(nodes, { id: staging.id, batch: published }, announced);
@@ -67,16 +64,6 @@ export async function waitForOtherProcesses({ engine }: ClusterNodes): Promise<v
   if (!isExclusive(engine)) await delay(NOTICE_DELAY);
 }
 
-/** Marks unfinished publications whose ids begin with the prefix as done. Their processes must have died. */
-export async function markPublicationsDone(nodes: ClusterNodes, prefix: string): Promise<void> {
-  const left = plainStatement(
-    `SELECT id FROM imports FINAL WHERE state = 'publishing' AND startsWith(id, '${prefix}')`,
-  );
-  for (const publication of await nodes.engine.rows(select(v.object({ id: v.string() }), left))) {
-    await markImport(nodes, publication, 'done');
-  }
-}
-
 /** Makes a change on all servers. A reader sees all of them either before the change or after it. */
 export async function publishAtomically(
   nodes: ClusterNodes,
@@ -92,49 +79,31 @@ export async function publishAtomically(
 }
 
 /**
- * Finishes imports that were being published, and removes the staging tables of all imports.
- *
- * Imports that wrote anything in the last `idleSeconds` are left alone: another process may run them.
+ * Publishes an import again whose process died while it was being published. Another process may do so at the same
+ * time, and then remove the staging tables first.
  */
-export async function recoverImports(nodes: ClusterNodes, idleSeconds = 0): Promise<void> {
-  await recoverStagings(nodes, await stagingsIdleFor(nodes, idleSeconds));
+export async function finishPublication(nodes: ClusterNodes, staging: Staging): Promise<void> {
+  try {
+    await finish(nodes, staging);
+  } catch (error) {
+    if ((await stagingsIdleFor(nodes, 0)).some(({ id }) => id === staging.id)) throw error;
+    await markImport(nodes, staging, 'done');
+  }
 }
 
 /**
- * Finishes those of the given imports that were being published, and removes the staging tables of all.
- * None of them may still be running.
+ * Tombstones are written again, because other imports may have been published in the meantime. All is written after the
+ * mark has been renewed, so that other processes wait.
  */
-export async function recoverStagings(
-  nodes: ClusterNodes,
-  left: readonly Staging[],
-): Promise<void> {
-  if (left.length === 0) return;
-  // A server that was away may not know yet that an import has ended.
-  await awaitReplication(nodes, [localTable(nodes.topology, 'imports')]);
-  // The earliest first: of equally new versions of a row, the one that is published last wins.
-  for (const id of await publishingImports(nodes.engine)) {
-    const staging = left.find((one) => one.id === id);
-    if (staging !== undefined) await finish(nodes, staging);
-  }
-  for (const staging of left) await dropStaging(nodes, staging);
-}
-
-/** Finishes imports that were marked as complete and are not wholly visible. Leaves all others as they are. */
-export async function finishMarkedImports(nodes: ClusterNodes): Promise<void> {
-  const marked = await publishingImports(nodes.engine);
-  if (marked.size === 0) return;
-  const staged = new Set((await stagingsIdleFor(nodes, 0)).map(({ id }) => id));
-  await recoverStagings(nodes, [...marked].filter((id) => staged.has(id)).map(stagingOf));
-}
-
-/** Tombstones are written again, because other imports may have been published in the meantime. */
 async function finish(all: ClusterNodes, staging: Staging): Promise<void> {
   const nodes = await stagingHolders(all, staging);
   if (await isOfDirectory(nodes, staging)) return await publishDirectory(nodes, staging);
-  const batch = await newBatch(nodes);
-  await writeTombstones(nodes, staging);
-  const hasChanges = await hasStagedChanges(nodes, staging);
-  await publish(nodes, staging, hasChanges ? await writeAllChanges(nodes, staging, batch) : 0);
+  await publish(nodes, staging, async () => {
+    const batch = await newBatch(nodes);
+    await writeTombstones(nodes, staging);
+    const hasChanges = await hasStagedChanges(nodes, staging);
+    return hasChanges ? await writeAllChanges(nodes, staging, batch) : 0;
+  });
 }
 
 /** Attaches the staged parts without copying. Idempotent for readers, as rows are deduplicated. */

@@ -1,19 +1,25 @@
 /** Finishes or removes what other imports left, before an import, an erasure, a backup or a removal begins. */
 
+import { setTimeout as delay } from 'node:timers/promises';
 import { isExclusive } from '../../engine/engine.ts';
-import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
+import { TAKEOVER_AFTER } from '../../reading/publication-times.ts';
+import { awaitReplication, type ClusterNodes } from '../../schema/cluster-nodes.ts';
+import { localTable } from '../../schema/topology.ts';
 import { endAbandonedLease, leaseHolder } from '../../schema/values/maintenance-lease.ts';
-import { finishMarkedImports, markPublicationsDone, recoverImports } from './publishing.ts';
+import { UserError } from '../../user-error.ts';
+import { markImport, publishingImports } from './import-state.ts';
+import { finishPublication } from './publishing.ts';
+import { dropStaging, type Staging, stagingsIdleFor } from './staging.ts';
 
-/** Seconds without a write after which an import on a server counts as abandoned. */
+/** Seconds without a write after which an import that is not marked as complete counts as abandoned on a server. */
 export const ABANDONED_AFTER = 3600;
 
 /** Prefix of the ids under which removals of old rows are marked in the table `imports`. */
 export const REMOVAL_PREFIX = 'retention-';
 
 /**
- * Finishes imports that are complete, but not wholly visible. On servers, it finishes only abandoned imports,
- * and removes the staging tables of all abandoned ones.
+ * Finishes imports that are complete, but not wholly visible. On servers, it waits for those whose processes still
+ * publish them, finishes the abandoned ones, and removes the staging tables of all abandoned imports.
  *
  * In an embedded database only this process imports, one import at a time, so such an import has failed. Other
  * staging tables are not removed there, because they may belong to a running backup.
@@ -21,8 +27,37 @@ export const REMOVAL_PREFIX = 'retention-';
 export async function recoverAbandonedImports(nodes: ClusterNodes): Promise<void> {
   if (isExclusive(nodes.engine)) return await finishFailedImport(nodes);
   await recoverImports(nodes, ABANDONED_AFTER);
+  await awaitMarkedImports(nodes);
   await endDeadRemovals(nodes);
 }
+
+/** Milliseconds between two looks at the marks of other imports, and the longest wait for them. */
+const CHECK_INTERVAL = 1000;
+const LONGEST_WAIT = 2 * TAKEOVER_AFTER * 1000;
+
+/**
+ * Waits until no other import is marked as complete and not wholly visible. Finishes those whose processes died.
+ * Otherwise they would be finished after the import that follows, and their older rows would count.
+ */
+export async function awaitMarkedImports(nodes: ClusterNodes, signal?: AbortSignal): Promise<void> {
+  // The only process of an embedded database runs one import at a time.
+  if (isExclusive(nodes.engine)) return;
+  const end = performance.now() + LONGEST_WAIT;
+  for (;;) {
+    const marked = await markedStagings(nodes);
+    await recoverStagings(nodes, marked.filter(isAbandoned));
+    if (marked.every(isAbandoned)) return;
+    if (performance.now() > end) throw isStillPublishing();
+    await delay(CHECK_INTERVAL);
+    signal?.throwIfAborted();
+  }
+}
+
+const isStillPublishing = (): UserError =>
+  new UserError(
+    'Another import is still becoming visible, so nothing was changed.',
+    'Wait until it has ended, then repeat the command.',
+  );
 
 /**
  * Marks removals as done whose process died before it could. The mark would keep backups from being made, and make
@@ -31,7 +66,13 @@ export async function recoverAbandonedImports(nodes: ClusterNodes): Promise<void
 export async function endDeadRemovals(nodes: ClusterNodes): Promise<void> {
   // An embedded database has no such marks. While a process has the lease, the mark may be its own.
   if (isExclusive(nodes.engine) || (await leaseHolder(nodes)) !== undefined) return;
-  await markPublicationsDone(nodes, REMOVAL_PREFIX);
+  await markRemovalsDone(nodes);
+}
+
+/** Marks unfinished removals as done. Their processes must have died. */
+export async function markRemovalsDone(nodes: ClusterNodes): Promise<void> {
+  for (const id of (await publishingImports(nodes.engine)).keys())
+    if (id.startsWith(REMOVAL_PREFIX)) await markImport(nodes, { id }, 'done');
 }
 
 /** Finishes or removes what a killed process left in an embedded database, when this process has opened it. */
@@ -52,4 +93,66 @@ export async function finishFailedImport(nodes: ClusterNodes): Promise<void> {
       { cause },
     );
   }
+}
+
+/**
+ * Finishes imports that were being published, and removes the staging tables of abandoned imports.
+ *
+ * With `idleSeconds`, leaves imports alone that another process may run: those that were marked as complete a short
+ * time ago, and those that are not marked and wrote anything in the last `idleSeconds`.
+ */
+export async function recoverImports(nodes: ClusterNodes, idleSeconds = 0): Promise<void> {
+  const staged = await stagingsIdleFor(nodes, idleSeconds);
+  if (idleSeconds === 0) return await recoverStagings(nodes, staged);
+  const marked = await markedStagings(nodes);
+  const isMarked = new Set(marked.map(({ id }) => id));
+  const unmarked = staged.filter(({ id }) => !isMarked.has(id));
+  await recoverStagings(nodes, [...marked.filter(isAbandoned), ...unmarked]);
+}
+
+interface Marked extends Staging {
+  /** Seconds since the last mark. */
+  readonly age: number;
+}
+
+const isAbandoned = ({ age }: Marked): boolean => age >= TAKEOVER_AFTER;
+
+/** The imports with staging tables that are marked as complete and not wholly visible. */
+async function markedStagings(nodes: ClusterNodes): Promise<readonly Marked[]> {
+  const staged = await stagingsIdleFor(nodes, 0);
+  // A database without staging tables may be new. It then lacks the table in which imports are marked.
+  if (staged.length === 0) return [];
+  const marks = await marksOf(nodes);
+  return staged.flatMap((staging) => {
+    const age = marks.get(staging.id);
+    return age === undefined ? [] : [{ ...staging, age }];
+  });
+}
+
+/** A server that was away may not know yet that an import has ended. */
+async function marksOf(nodes: ClusterNodes): Promise<ReadonlyMap<string, number>> {
+  await awaitReplication(nodes, [localTable(nodes.topology, 'imports')]);
+  return await publishingImports(nodes.engine);
+}
+
+/**
+ * Finishes those of the given imports that were being published, and removes the staging tables of all.
+ * None of them may still be running.
+ */
+export async function recoverStagings(
+  nodes: ClusterNodes,
+  left: readonly Staging[],
+): Promise<void> {
+  if (left.length === 0) return;
+  // The earliest first: of equally new versions of a row, the one that is published last wins.
+  for (const id of (await marksOf(nodes)).keys()) {
+    const staging = left.find((one) => one.id === id);
+    if (staging !== undefined) await finishPublication(nodes, staging);
+  }
+  for (const staging of left) await dropStaging(nodes, staging);
+}
+
+/** Finishes imports that were marked as complete and are not wholly visible. Leaves all others as they are. */
+export async function finishMarkedImports(nodes: ClusterNodes): Promise<void> {
+  await recoverStagings(nodes, await markedStagings(nodes));
 }

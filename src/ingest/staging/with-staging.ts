@@ -7,12 +7,14 @@ import { type Engine, isExclusive } from '../../engine/engine.ts';
 import { type ClusterNodes, stagingNodesOf } from '../../schema/cluster-nodes.ts';
 import { fullDiskRefusal } from '../full-disk.ts';
 import { type ImportState, importState } from './import-state.ts';
+import { awaitMarkedImports } from './recover-others.ts';
 import { dropStaging, type Staging, stagingOf } from './staging.ts';
 
 interface StagingContext {
   readonly nodes: ClusterNodes;
   /** The folder in which the import creates a subfolder. */
   readonly workDirectory: string;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface StagedImport {
@@ -36,6 +38,8 @@ export async function withStaging<Result>(
   await mkdir(workDirectory, { recursive: true, mode: 0o700 });
   let isPublishing = false;
   const publishing: StagedImport['publishing'] = async (publish) => {
+    // Imports of other processes may have been marked while this one was staged.
+    await awaitMarkedImports(context.nodes, context.signal);
     isPublishing = true;
     try {
       await publish(context.nodes);
@@ -80,7 +84,7 @@ async function outcomeOf(engine: Engine, staging: Staging): Promise<Outcome> {
 
 const FAILURES = {
   publishing:
-    'The import is complete, but some rows may not be visible yet. The next import makes them visible; on a ClickHouse server, that import must begin at least an hour later.',
+    'The import is complete, but some rows may not be visible yet. The next import first makes them visible; on a ClickHouse server, it may wait a minute for that.',
   unknown:
     'Either all rows of the import become visible, or none. Import again to be sure: importing the same rows twice changes nothing.',
 } as const satisfies { readonly [outcome in Outcome]?: string };
