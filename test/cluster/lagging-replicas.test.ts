@@ -125,6 +125,26 @@ test('a change of the IP address setting begins when every replica has all trans
   expect([[...inserted], lagging()]).toEqual([['keys'], []]);
 });
 
+/** Whether all servers have synchronized the table between the first two statements of these forms. */
+function isSynchronizedBetween(table: string, from: RegExp, until: RegExp): boolean {
+  const [first, last] = [from, until].map((form) => sent.findIndex((text) => form.test(text)));
+  const between = sent.slice(first, last).filter((text) => text === `SYSTEM SYNC REPLICA ${table}`);
+  return between.length >= nodes.servers.length;
+}
+
+test('an import is checked when every replica has all transactions, and becomes visible when every replica has its mark', async () => {
+  await importRow();
+  expect(synchronizedBefore(/^INSERT INTO import_\w+_conflicts /)).toContain('transactions_local');
+  expect(isSynchronizedBetween('imports_local', /'publishing'/, /ATTACH PARTITION/)).toBe(true);
+});
+
+test('an import takes a number when every replica has the earlier ones and its announcement', async () => {
+  await importRow();
+  expect(isSynchronizedBetween('publications_local', /^/, /'intended'/)).toBe(true);
+  expect(isSynchronizedBetween('publications_local', /'intended'/, /'publishing'/)).toBe(true);
+  expect(isSynchronizedBetween('publications_local', /ATTACH PARTITION/, /'published'/)).toBe(true);
+});
+
 test('a search for a person first waits until every replica has all transactions', async () => {
   const operator = new LocalOperator(database);
   const selectors = [{ field: 'clickid', values: ['unknown'] }] as const;

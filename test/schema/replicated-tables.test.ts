@@ -140,14 +140,23 @@ WHERE name IN ('${staged.map(({ table }) => table).join("', '")}')`);
   expect(kinds).toEqual(staged.map(() => ({ engine: 'ReplicatedReplacingMergeTree' })));
   sentStatements.length = 0;
   await publish(nodes, staging);
+  const [numbers, marks] = ['publications', 'imports'].map(
+    (table) => `SYSTEM SYNC REPLICA ${table}_local`,
+  );
   expect(sentStatements).toEqual([
+    numbers,
     expect.stringContaining("'intended'"),
+    numbers,
+    marks,
     expect.stringContaining("'publishing'"),
+    marks,
     ...staged.map(
       ({ table, target }) => `ALTER TABLE ${target} ATTACH PARTITION ALL FROM ${table}`,
     ),
     ...staged.map(({ target }) => `SYSTEM SYNC REPLICA ${target}`),
+    numbers,
     expect.stringContaining("'restarted'"),
+    marks,
     expect.stringContaining("'done'"),
   ]);
 });

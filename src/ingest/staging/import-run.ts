@@ -3,9 +3,11 @@
 import * as v from 'valibot';
 import type { ExecuteOptions } from '../../engine/engine.ts';
 import { NEVER_ABORTED } from '../../engine/never-aborted.ts';
+import { TABLE_OF } from '../../plan/report-table.ts';
 import { INTEGER, type RowSchema, select } from '../../plan/select.ts';
 import { plainStatement } from '../../plan/sql.ts';
 import { awaitReplication } from '../../schema/cluster-nodes.ts';
+import { localTable } from '../../schema/topology.ts';
 import { storeConflicts } from '../checks/conflicts.ts';
 import { type NumberedRows, rejectedRowsSql } from '../checks/row-faults.ts';
 import { transactionShape } from '../checks/row-shape.ts';
@@ -101,11 +103,9 @@ export class ImportRun {
 
   async #conflicts(): Promise<number> {
     const { nodes, rowsAtATime } = this.#deps;
-    const tables = stagedTables(nodes.topology, this.#staging);
-    await awaitReplication(
-      nodes,
-      tables.map(({ table }) => table),
-    );
+    const staged = stagedTables(nodes.topology, this.#staging).map(({ table }) => table);
+    // Staged rows are compared with those that one replica has stored.
+    await awaitReplication(nodes, [...staged, localTable(nodes.topology, TABLE_OF.admin)]);
     return await storeConflicts(nodes.engine, this.#staging, rowsAtATime);
   }
 

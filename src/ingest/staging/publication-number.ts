@@ -17,7 +17,8 @@ import {
   NOW_MICROSECONDS_SQL,
   type PublicationState,
 } from '../../schema/change-tables.ts';
-import type { ClusterNodes } from '../../schema/cluster-nodes.ts';
+import { awaitReplication, type ClusterNodes } from '../../schema/cluster-nodes.ts';
+import { localTable } from '../../schema/topology.ts';
 
 /** An import or another change that gets a number in the change feed. */
 export interface Publication {
@@ -35,7 +36,10 @@ const VALID_FOR = (INTENT_TIMEOUT * 1000) / 2;
  */
 export async function announceNumber(nodes: ClusterNodes, id: string): Promise<number> {
   const announced = performance.now();
-  if (!isExclusive(nodes.engine)) await insert(nodes, { id, batch: 0 }, 'intended');
+  if (isExclusive(nodes.engine)) return announced;
+  await insert(nodes, { id, batch: 0 }, 'intended');
+  // Readers look for the announcement on any replica.
+  await awaitPublications(nodes);
   return announced;
 }
 
@@ -73,13 +77,18 @@ WHERE id = '${id}' AND state = 'published' ORDER BY batch`);
   for (const { batch } of found) await publishUnderNewNumber(nodes, { id, batch });
 }
 
+const awaitPublications = async (nodes: ClusterNodes): Promise<void> =>
+  await awaitReplication(nodes, [localTable(nodes.topology, 'publications')]);
+
 async function insert(
-  { engine }: ClusterNodes,
+  nodes: ClusterNodes,
   { id, batch }: Publication,
   state: PublicationState,
 ): Promise<void> {
+  // Any replica may be asked for the earlier numbers.
+  await awaitPublications(nodes);
   const next = `greatest((SELECT max(number) FROM publications) + 1, ${NOW_MICROSECONDS_SQL})`;
-  await engine.execute(
+  await nodes.engine.execute(
     plainStatement(`INSERT INTO publications
 SELECT ${next}, '${state}', ${batch}, '${id}', now64(3, 'UTC')`),
   );

@@ -72,6 +72,8 @@ export async function publishAtomically(
   renewalInterval?: number,
 ): Promise<void> {
   await markImport(nodes, change, 'publishing');
+  // Readers look for the mark on any replica.
+  await awaitReplication(nodes, [localTable(nodes.topology, 'imports')]);
   // One server changes all months of a table atomically. On a cluster, readers must notice the mark and wait.
   if (everyServer(nodes).length > 1) await delay(NOTICE_DELAY);
   await publishWhileMarked(nodes, change, publishAll, renewalInterval);
