@@ -11,7 +11,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { AddressVisibility } from '../contract/record/address-visibility.ts';
 import type { Engine } from '../engine/engine.ts';
-import { endDeadRemovals } from '../ingest/staging/recover-others.ts';
+import { endDeadMarks } from '../ingest/staging/recover-others.ts';
 import { dropStaging, type Staging, stagingOf } from '../ingest/staging/staging.ts';
 import { INTEGER, select } from '../plan/select.ts';
 import { plainStatement } from '../plan/sql.ts';
@@ -43,7 +43,7 @@ export async function takeSnapshot(nodes: ClusterNodes, signal: AbortSignal): Pr
     nodes,
     BACKUP_TABLES.map((table) => localTable(topology, table)),
   );
-  await endDeadRemovals(nodes);
+  await endDeadMarks(nodes);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const before = await stateOf(engine);
     const staging = stagingOf(randomBytes(8).toString('hex'));

@@ -37,7 +37,7 @@ export async function finishServerImports(nodes: ClusterNodes): Promise<void> {
   if (!(await hasStagings(nodes))) return;
   throw new UserError(
     'An import, erasure, backup or restore is running, or was interrupted less than an hour ago. No existing table was changed.',
-    'Wait until it has ended, or an hour after its interruption. Then type again: transactions migrate\n  If nothing is running and this lasts longer: drop the tables whose names begin with import_',
+    'Wait until it has ended, or an hour after its interruption. Then type again: transactions migrate\n  If nothing is running and this lasts longer: drop the tables whose names begin with import_, then import again what may be missing',
   );
 }
 

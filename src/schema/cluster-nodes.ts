@@ -17,6 +17,8 @@ export interface ClusterNodes {
   readonly topology: Topology;
   /** Servers whose tables are not changed. They get the rows from their replicas. */
   readonly followers?: readonly Engine[];
+  /** Whether a server does not answer, so that its tables are unknown. */
+  readonly isIncomplete?: boolean;
 }
 
 /** The servers and their followers. */
@@ -44,7 +46,8 @@ export async function clusterNodesOf(
       cause: failed?.reason,
     });
   }
-  return { engine, servers: topology.cluster === undefined ? [engine] : servers, topology };
+  const changed = topology.cluster === undefined ? [engine] : servers;
+  return { engine, servers: changed, topology, isIncomplete: failed !== undefined };
 }
 
 /** The servers of a database that answer. */

@@ -9,7 +9,8 @@ import { type Database, openDatabase } from '../../src/database/open-database.ts
 import type { Engine } from '../../src/engine/engine.ts';
 import { publishingImports } from '../../src/ingest/staging/import-state.ts';
 import { publishAtomically } from '../../src/ingest/staging/publishing.ts';
-import { recoverImports } from '../../src/ingest/staging/recover-others.ts';
+import { endDeadMarks, recoverImports } from '../../src/ingest/staging/recover-others.ts';
+import { dropStaging, stagingsIdleFor } from '../../src/ingest/staging/staging.ts';
 import { INTEGER, select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
 import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
@@ -137,4 +138,26 @@ test('two processes may finish the same import', async () => {
   await recoverAfter(61, slower);
   expect(await supports()).toEqual([100]);
   expect(await publishingImports(shared)).toEqual(new Map());
+});
+
+test('an import whose staging tables were dropped is reported once, and then stops neither backups nor imports', async () => {
+  await importUntil('ATTACH PARTITION', 100);
+  const nodes = await clusterNodesOf(shared, database.topology);
+  for (const staging of await stagingsIdleFor(nodes, 0)) await dropStaging(nodes, staging);
+  const isMarked = async () => (await publishingImports(shared)).size > 0;
+  // It may be that its process goes on.
+  await endDeadMarks(nodes);
+  expect(await isMarked()).toBe(true);
+  const later = laterClock(shared, 7200);
+  // Its staging tables may be on the server that does not answer.
+  await endDeadMarks({ ...nodes, engine: later, isIncomplete: true });
+  expect(await isMarked()).toBe(true);
+  await expect(importSupport(later, 90)).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringContaining('some of its rows may be missing'),
+    next: expect.stringContaining('Import its files again.'),
+  });
+  expect(await isMarked()).toBe(false);
+  await importSupport(later, 90);
+  expect(await supports()).toEqual([90]);
 });

@@ -28,7 +28,7 @@ export async function recoverAbandonedImports(nodes: ClusterNodes): Promise<void
   if (isExclusive(nodes.engine)) return await finishFailedImport(nodes);
   await recoverImports(nodes, ABANDONED_AFTER);
   await awaitMarkedImports(nodes);
-  await endDeadRemovals(nodes);
+  await endDeadMarks(nodes);
 }
 
 /** Milliseconds between two looks at the marks of other imports, and the longest wait for them. */
@@ -60,14 +60,40 @@ const isStillPublishing = (): UserError =>
   );
 
 /**
- * Marks removals as done whose process died before it could. The mark would keep backups from being made, and make
+ * Marks removals and imports as done that no process will end. Their marks would keep backups from being made, and make
  * every import publish all its rows as changes. The next removal removes what is left.
  */
-export async function endDeadRemovals(nodes: ClusterNodes): Promise<void> {
-  // An embedded database has no such marks. While a process has the lease, the mark may be its own.
-  if (isExclusive(nodes.engine) || (await leaseHolder(nodes)) !== undefined) return;
-  await markRemovalsDone(nodes);
+export async function endDeadMarks(nodes: ClusterNodes): Promise<void> {
+  // An embedded database has no such marks: only this process removes its staging tables, after it ended their mark.
+  if (isExclusive(nodes.engine)) return;
+  // While a process has the lease, the mark of a removal may be its own.
+  if ((await leaseHolder(nodes)) === undefined) await markRemovalsDone(nodes);
+  await endLostMarks(nodes);
 }
+
+/**
+ * Marks imports as done whose staging tables were dropped by hand, so that nothing can finish them. Then throws, so that
+ * the operator learns of the rows that may be missing. The next call does not throw.
+ */
+async function endLostMarks(nodes: ClusterNodes): Promise<void> {
+  // A server that does not answer may have the staging tables.
+  if (nodes.isIncomplete) return;
+  const staged = new Set((await stagingsIdleFor(nodes, 0)).map(({ id }) => id));
+  const lost = [...(await marksOf(nodes))].filter(
+    ([id, age]) => age >= ABANDONED_AFTER && !id.startsWith(REMOVAL_PREFIX) && !staged.has(id),
+  );
+  for (const [id] of lost) await markImport(nodes, { id }, 'done');
+  const [first] = lost;
+  if (first !== undefined) throw hasLostRows(first[1]);
+}
+
+const hasLostRows = (seconds: number): UserError => {
+  const marked = new Date(Date.now() - seconds * 1000).toISOString();
+  return new UserError(
+    `An import was interrupted while it became visible, at ${marked}, and its staging tables are gone: some of its rows may be missing.`,
+    'Import its files again. Then repeat this command: it does not wait for the interrupted import any more.',
+  );
+};
 
 /** Marks unfinished removals as done. Their processes must have died. */
 export async function markRemovalsDone(nodes: ClusterNodes): Promise<void> {
