@@ -80,7 +80,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'schema',
     'erasure/erased-hashes.ts',
     'erasure/selectors.ts',
-    'reading/import-barrier.ts',
+    'reading/publication-times.ts',
     'ingest',
   ],
   erasure: [

@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LocalOperator } from '../../src/control/local-operator.ts';
-import { type Database, openDatabase } from '../../src/database/open-database.ts';
-import type { Engine } from '../../src/engine/engine.ts';
-import { publishingImports } from '../../src/ingest/staging/import-state.ts';
-import { publishAtomically } from '../../src/ingest/staging/publishing.ts';
-import { endDeadMarks, recoverImports } from '../../src/ingest/staging/recover-others.ts';
-import { dropStaging, stagingsIdleFor } from '../../src/ingest/staging/staging.ts';
-import { INTEGER, select } from '../../src/plan/select.ts';
-import { plainStatement } from '../../src/plan/sql.ts';
-import { clusterNodesOf } from '../../src/schema/cluster-nodes.ts';
-import { newDatabase } from '../support/databases/copied-database.ts';
-import { laterClock } from '../support/databases/later-clock.ts';
-import { watchedEngine } from '../support/databases/watched-engine.ts';
-import { csv } from '../support/rows/csv.ts';
-import { fileRow } from '../support/rows/file-rows.ts';
+import { LocalOperator } from '../../../src/control/local-operator.ts';
+import { type Database, openDatabase } from '../../../src/database/open-database.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { publishingImports } from '../../../src/ingest/staging/import-state.ts';
+import { publishAtomically } from '../../../src/ingest/staging/publishing.ts';
+import { endDeadMarks, recoverImports } from '../../../src/ingest/staging/recover-others.ts';
+import { dropStaging, stagingsIdleFor } from '../../../src/ingest/staging/staging.ts';
+import { INTEGER, select } from '../../../src/plan/select.ts';
+import { plainStatement } from '../../../src/plan/sql.ts';
+import { clusterNodesOf } from '../../../src/schema/cluster-nodes.ts';
+import { laterClock } from '../../support/crashes/later-clock.ts';
+import { newDatabase } from '../../support/databases/copied-database.ts';
+import { watchedEngine } from '../../support/databases/watched-engine.ts';
+import { csv } from '../../support/rows/csv.ts';
+import { fileRow } from '../../support/rows/file-rows.ts';
 
 // Several operators on one engine, as processes on a ClickHouse server.
 
