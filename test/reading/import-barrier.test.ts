@@ -6,6 +6,7 @@ import { ANY_ROW, select } from '../../src/plan/select.ts';
 import { plainStatement } from '../../src/plan/sql.ts';
 import { BarrierReader } from '../../src/reading/import-barrier.ts';
 import { openTestEngine, type TestEngine } from '../support/databases/engine.ts';
+import { watchedEngine } from '../support/databases/watched-engine.ts';
 import { withinMs } from '../support/run/test-extent.ts';
 
 const never = new AbortController().signal;
@@ -143,7 +144,11 @@ test('a publication that has made no progress for a long time counts as abandone
 });
 
 test('no query begins during a publication, however long it takes', async () => {
-  const { engine } = database;
+  const engine = watchedEngine(
+    database.engine,
+    async (server, statement, watch) => await server.execute(statement, watch),
+    { isShared: true },
+  );
   const topology = { cluster: { name: 'two servers', isReplicated: false } };
   const nodes = { engine, servers: [engine, engine], topology };
   const waiting: Promise<number>[] = [];
