@@ -6,17 +6,15 @@ import type { Engine } from '../engine/engine.ts';
 import { type RowSchema, select } from '../plan/select.ts';
 import { literal, plainStatement } from '../plan/sql.ts';
 
-const DAY = 24 * 3600;
-
 /** Few retries, so that a source that does not answer is reported soon. */
 const NETWORK_SETTINGS = [
   's3_retry_attempts = 2',
   's3_max_single_read_retries = 2',
   // Empty objects are reported as empty files.
   's3_skip_empty_files = 0',
-  // MySQL may compute a view for longer than the default of 5 minutes before it sends the first row. After that, the
-  // engine would send the query again, five times.
-  `external_storage_rw_timeout_sec = ${DAY}`,
+  // Seconds that MySQL may compute a view before it sends the first row. After that, the engine would send the query
+  // again, five times. The default is 5 minutes.
+  'external_storage_rw_timeout_sec = 3600',
 ];
 
 export class TemporaryEngine {
