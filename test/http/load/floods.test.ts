@@ -19,8 +19,11 @@ const milliseconds = fullOrShort(5000, 250);
 const MAX_DELAY = withinMs(100);
 /** Milliseconds that a request may take during a flood. Without the limits, it took 5 to 12 s. */
 const MAX_STALL = withinMs(4000);
-/** Megabytes of memory that a flood may add. In `npm test`, uncollected garbage alone added 200. */
-const MAX_MEMORY = fullOrShort(50, 250);
+/**
+ * Megabytes of memory that a flood may add. The goal is 50 (see bench/README.md), and 132 were a defect. Beside other
+ * tests, uncollected garbage adds up to 60, and in `npm test`, with its short floods, up to 200.
+ */
+const MAX_MEMORY = fullOrShort(100, 250);
 
 /** Log lines for refusals without a valid token: 100 in a second, and one that counts the others. */
 const LINES_PER_SECOND = 101;
