@@ -53,7 +53,10 @@ export default defineConfig({
           // Files that are not isolated share a process and load modules once. `end-commands.ts` ends the
           // commands that a file has left running.
           isolate: IS_ISOLATED[name],
-          setupFiles: name === 'unit' ? [] : ['./test/support/run/end-commands.ts'],
+          setupFiles:
+            name === 'unit'
+              ? []
+              : ['./test/support/run/compile-cache.ts', './test/support/run/end-commands.ts'],
           env: directory !== undefined && IN_MEMORY.includes(name) ? { TMPDIR: directory } : {},
           testTimeout: TIMEOUTS[name] * FULL_TIMES,
           hookTimeout: TIMEOUTS[name] * FULL_TIMES,

@@ -27,7 +27,7 @@ process.env.JE_MALLOC_CONF ??= 'dirty_decay_ms:1000,muzzy_decay_ms:0';
 // The heap is small, and blocks of responses are freed explicitly: marking the heap in the background
 // again and again would cost a large download a fifth of its time. V8 takes flags at its start only.
 // A small young generation takes less memory and costs no measurable CPU time: few objects outlive a request.
-const V8_FLAGS = ['--no-incremental-marking', '--max-semi-space-size=8'];
+const V8_FLAGS = ['--no-incremental-marking', '--max-semi-space-size=4'];
 const SERVING = ['serve', 'demo'];
 
 // Blocks of responses are allocated in one thread and freed in another. With one arena for all threads, the

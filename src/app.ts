@@ -65,8 +65,9 @@ export async function openApp(
     ...(await partsOf(database, settings, logger, audit.log)),
     webhooks,
   });
-  const { metrics } = parts;
-  const monthCache = openMonthCache(parts.reader, parts.memoryCache);
+  const monthCache = openMonthCache(parts.reader, parts.memoryCache, (err) =>
+    logger.warn({ err }, 'the thread that writes pages has failed, it starts again in a minute'),
+  );
   const keptFiles: ServerDeps['keptFiles'] = new KeptFiles(parts.keepFilesFor);
   const feed = openFeed(parts.reader);
   const dispatcher = openDispatcher(database, { ...parts, ...feed });
@@ -84,7 +85,7 @@ export async function openApp(
   const server = serverOf(parts, monthCache, feed, keptFiles);
   server.addHook('onReady', async () => dispatcher.start());
   const monitoringServer = openMonitoringServer(database, { ...parts, webhooks: dispatcher });
-  const audited = new AuditedOperator(new MeteredOperator(operator, metrics), {
+  const audited = new AuditedOperator(new MeteredOperator(operator, parts.metrics), {
     database,
     log: audit.log,
     closeLog: audit.close,

@@ -1,6 +1,6 @@
 /** Gives the main thread more processor time than the engine's threads, by their nice values (Linux). */
 
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { constants, getPriority, setPriority } from 'node:os';
 
 /** Has an entry for each thread of this process. Only Linux has this directory. */
@@ -13,26 +13,40 @@ const DIFFERENCE = 5;
 const INTERVAL = 1000;
 
 /**
- * Lowers the priority of every thread but the main one, also of those that start later, until the process ends.
+ * Lowers the priority of every thread but the main one and those with the given names, also of threads that start
+ * later, until the process ends.
  *
  * Otherwise each request waits for the engine while the engine keeps all cores busy. The priority of the main thread
  * itself can be raised only by root. Systems other than Linux have no priority of a single thread: nothing happens.
  */
-export async function favorMainThread(): Promise<void> {
+export async function favorMainThread(alsoFavored: readonly string[]): Promise<void> {
   const lowered = Math.min(getPriority() + DIFFERENCE, constants.priority.PRIORITY_LOW);
   // The number of the main thread is that of the process.
   const main = String(process.pid);
-  let known: ReadonlySet<string> = new Set();
-  const lowerNewThreads = async () => {
-    const threads = new Set(await readdir(THREADS).catch(() => []));
+  let known: ReadonlySet<string> = new Set(await threadsNow());
+  const lowerAll = async (threads: Iterable<string>) => {
     for (const thread of threads) {
-      if (thread !== main && !known.has(thread)) lower(Number(thread), lowered);
+      const isFavored = thread === main || alsoFavored.includes(await nameOf(thread));
+      if (!isFavored) lower(Number(thread), lowered);
     }
-    known = threads;
   };
-  await lowerNewThreads();
+  await lowerAll(known);
+  let started: readonly string[] = [];
+  const lowerNewThreads = async () => {
+    // A thread that has just started has the name of its parent. So it is lowered at the second look.
+    await lowerAll(started);
+    const threads = await threadsNow();
+    started = threads.filter((thread) => !known.has(thread));
+    known = new Set(threads);
+  };
   setInterval(() => void lowerNewThreads(), INTERVAL).unref();
 }
+
+const threadsNow = async (): Promise<readonly string[]> => await readdir(THREADS).catch(() => []);
+
+/** Empty if the thread has ended. */
+const nameOf = async (thread: string): Promise<string> =>
+  (await readFile(`${THREADS}/${thread}/comm`, 'utf8').catch(() => '')).trimEnd();
 
 /** Does nothing if the thread has ended. */
 function lower(thread: number, priority: number): void {

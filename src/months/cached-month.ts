@@ -4,6 +4,7 @@ import type { Order } from '../contract/query/parameters.ts';
 import type { PartitionParts } from '../reading/table-parts.ts';
 import type { MonthTable } from './month-statement.ts';
 import type { PartsRead } from './parts-read.ts';
+import type { BlockOfRange } from './rows/found-block.ts';
 import { comparatorOf, indexRangeOf, type KeyRange } from './rows/key-range.ts';
 import type { OwnerIndex } from './rows/owner-index.ts';
 import type { RowBlocks, WantedRows } from './rows/row-blocks.ts';
@@ -64,6 +65,12 @@ export class CachedMonth {
     const stored = blocks.between({ range, owners, whole }, order, work);
     const changed = changes.slice(start, end);
     return mergedNewest(stored, order === 'asc' ? changed : changed.reverse(), order);
+  }
+
+  /** The blocks with the rows of a range, in either order; undefined if some of these rows have changed. */
+  blocksOf(range: KeyRange, order: Order): Iterable<BlockOfRange> | undefined {
+    const [start, end] = this.#changesIn(range);
+    return start === end ? this.content.blocks.blocksOf(range, order) : undefined;
   }
 
   /** The number of rows. Undefined if they must be read: some have changed, or they are too many for the index. */

@@ -14,15 +14,21 @@ import { partitionsIn, TableVersions } from '../reading/table-versions.ts';
 import type { CachedMonth } from './cached-month.ts';
 import { MonthFiller, monthKey } from './month-filler.ts';
 import { type MonthQuery, monthQuery } from './month-query.ts';
-import { MonthSearch } from './month-search.ts';
+import { MonthSearch, type WantedMonth } from './month-search.ts';
 import { MonthStore } from './month-store.ts';
-import type { StoredRow } from './rows/stored-row.ts';
-import { rowWriter, writtenRows } from './writing/record-writer.ts';
-import type { RowWriter } from './writing/row-writer.ts';
+import { PageThread } from './thread/page-thread.ts';
+import { rowWriter } from './writing/record-writer.ts';
+import { firstRows, writtenPage } from './writing/written-page.ts';
 
 /** A cache of at most `capacity` bytes; undefined if that is 0 or other processes can write. */
-export const openMonthCache = (reader: Reader, capacity: number): MonthCache | undefined =>
-  isExclusive(reader) && capacity > 0 ? new MonthCache(reader, capacity) : undefined;
+export const openMonthCache = (
+  reader: Reader,
+  capacity: number,
+  onThreadFailure?: (error: unknown) => void,
+): MonthCache | undefined =>
+  isExclusive(reader) && capacity > 0
+    ? new MonthCache(reader, capacity, onThreadFailure)
+    : undefined;
 
 /** The methods that answer requests from months in memory. */
 export type MonthAnswers = Pick<MonthCache, 'page' | 'list' | 'count'>;
@@ -31,8 +37,15 @@ export class MonthCache {
   readonly versions: TableVersions;
   readonly #store: MonthStore;
   readonly #filler: MonthFiller;
+  readonly #thread: PageThread;
 
-  constructor(reader: Reader, capacity: number) {
+  /** `onThreadFailure` is called when the thread that writes pages fails. The main thread then writes them. */
+  constructor(
+    reader: Reader,
+    capacity: number,
+    onThreadFailure: (error: unknown) => void = () => undefined,
+  ) {
+    this.#thread = new PageThread(onThreadFailure);
     this.versions = new TableVersions(reader);
     this.#store = new MonthStore(capacity);
     this.#filler = new MonthFiller({ reader, versions: this.versions, store: this.#store });
@@ -48,9 +61,9 @@ export class MonthCache {
     this.#filler.refresh();
   }
 
-  /** Waits until the background work is done. */
+  /** Waits until the background work is done, and until the page thread is ready if it has been started. */
   async settled(): Promise<void> {
-    await this.#filler.settled();
+    await Promise.all([this.#filler.settled(), this.#thread.settled()]);
   }
 
   /** Forgets all months, also those that are being read. They are read again in the background. */
@@ -58,9 +71,9 @@ export class MonthCache {
     this.#filler.forget();
   }
 
-  /** Stops the background work. Call it before the engine is closed. */
+  /** Stops the background work and the page thread. Call it before the engine is closed. */
   async close(): Promise<void> {
-    await this.#filler.close();
+    await Promise.all([this.#filler.close(), this.#thread.close()]);
   }
 
   /** The plan's records up to its limit; undefined if the engine must answer. */
@@ -68,8 +81,11 @@ export class MonthCache {
     const write = rowWriter(plan);
     const search = await this.#searchFor(plan);
     if (write === undefined || search === undefined) return undefined;
+    const written = await this.#thread.write(() => search.task());
+    if (written !== undefined) return written;
     try {
-      return pageOf(search, write, plan.limit);
+      const rows = firstRows(search.rows(), search.limit);
+      return search.isGivenUp ? undefined : writtenPage(rows, write);
     } finally {
       search.close();
     }
@@ -93,50 +109,33 @@ export class MonthCache {
     if (query === undefined) return undefined;
     // If the list of parts cannot be read, the engine must answer. Its own query reports the failure.
     const parts = await this.versions.parts().catch(() => undefined);
-    return parts && new MonthSearch(plan, query, this.#monthsFor(plan, query, parts));
+    if (parts === undefined) return undefined;
+    const months = { [Symbol.iterator]: () => this.#monthsFor(plan, query, parts) };
+    return new MonthSearch(plan, query, months);
   }
 
-  /** The months of a query in the order of its answer; undefined for a month that is not cached. */
-  *#monthsFor(
-    plan: ListPlan,
-    { table }: MonthQuery,
-    parts: TableParts,
-  ): Generator<CachedMonth | undefined> {
+  /** The months of a query in the order of its answer. */
+  *#monthsFor(plan: ListPlan, { table }: MonthQuery, parts: TableParts): Generator<WantedMonth> {
     const partitions = partitionsIn(parts, table.table, plan);
     // If clocks are set back at midnight, two months share an hour, and only the engine can sort their rows.
     const isApart = partitions.every(
       ({ first }, at) => first > (partitions[at - 1]?.last ?? Number.NEGATIVE_INFINITY),
     );
-    if (!isApart) yield undefined;
+    if (!isApart) yield NO_MONTH;
     for (const partition of plan.order === 'asc' ? partitions : partitions.toReversed()) {
       const key = monthKey(table, partition.partition);
-      const month = this.#store.use(key);
-      const isCurrent = month?.isCurrent(partition);
-      if (!isCurrent) this.#filler.want(key);
-      yield isCurrent ? month : undefined;
+      const current = (month: CachedMonth | undefined) =>
+        month?.isCurrent(partition) ? month : undefined;
+      yield {
+        peek: () => current(this.#store.peek(key)),
+        use: () => {
+          const month = current(this.#store.use(key));
+          if (month === undefined) this.#filler.want(key);
+          return month;
+        },
+      };
     }
   }
 }
 
-/** The rows that a search finds, up to a limit; undefined if it gives up. */
-function pageOf(
-  search: MonthSearch,
-  write: RowWriter,
-  limit = Number.POSITIVE_INFINITY,
-): Page | undefined {
-  const rows: StoredRow[] = [];
-  let isFollowed = false;
-  for (const row of search.rows()) {
-    isFollowed = rows.length === limit;
-    if (isFollowed) break;
-    rows.push(row);
-  }
-  if (search.isGivenUp) return undefined;
-  const last = rows.at(-1)?.key();
-  return {
-    ...writtenRows(rows, write),
-    rows: rows.length,
-    last: last && { at: last.at, transactionId: last.transactionId },
-    isFollowed,
-  };
-}
+const NO_MONTH: WantedMonth = { peek: () => undefined, use: () => undefined };

@@ -204,6 +204,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'connectors',
     'demo',
     'metrics/metric-table.ts',
+    'months/thread/page-thread.ts',
     'disk/command-files.ts',
     'disk/disk-space.ts',
     'store/directory-entries.ts',

@@ -74,7 +74,7 @@ describe('a service', () => {
         .toEqual([await loweredNiceValue(pid)]);
       const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8');
       expect(commandLine.split('\0')).toEqual(
-        expect.arrayContaining(['--no-incremental-marking', '--max-semi-space-size=8']),
+        expect.arrayContaining(['--no-incremental-marking', '--max-semi-space-size=4']),
       );
       const environment = await readFile(`/proc/${pid}/environ`, 'utf8');
       expect(environment.split('\0')).toEqual(

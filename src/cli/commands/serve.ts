@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '../../database/open-database.ts';
 import { DatabaseInUse } from '../../engine/chdb/open-chdb.ts';
 import { damageNotice, embeddedDamage } from '../../engine/damaged-parts.ts';
 import { favorMainThread } from '../../engine/thread-priority.ts';
+import { PAGE_THREAD } from '../../months/thread/page-thread.ts';
 // A running service executes the imports of other commands. Their modules are loaded at its start, because an
 // update may replace the files before the first import.
 import '../../ingest/directory/import-directory.ts';
@@ -39,7 +40,7 @@ export async function serve(settings: Settings): Promise<string> {
   const zoneNotice = newZoneNotice(settings);
   if (zoneNotice !== undefined) logger.info(zoneNotice);
   const database = await openToServe(settings);
-  await favorMainThread();
+  await favorMainThread([PAGE_THREAD]);
   const app = await startApp(database, settings, logger).catch(async (error: unknown) => {
     await database.engine.close();
     throw error;

@@ -34,13 +34,16 @@ export async function sendPage(
 
 /** Sends the records of a page that is in memory. */
 export async function sendPageBytes(
-  page: Pick<Page, 'bytes' | 'room' | 'rows'>,
+  page: Pick<Page, 'bytes' | 'room' | 'rows' | 'release'>,
   envelope: Envelope,
   reply: FastifyReply,
 ): Promise<unknown> {
   const coding = contentCoding(reply.request.headers['accept-encoding']);
   reply.request.sentRows = page.rows;
-  return await sendWhole(bodyOf(page, envelope), coding, reply);
+  const body = bodyOf(page, envelope);
+  // The operating system then has all bytes.
+  if (page.release !== undefined) reply.raw.once('finish', page.release);
+  return await sendWhole(body, coding, reply);
 }
 
 /** The records in their envelope. */

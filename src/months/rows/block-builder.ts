@@ -4,7 +4,7 @@ import { constants, zstdCompressSync } from 'node:zlib';
 import type { Block } from './block.ts';
 import { OwnerIndexBuilder, type Owners } from './owner-index.ts';
 import { RowBlocks } from './row-blocks.ts';
-import type { RowKey, StoredRow } from './stored-row.ts';
+import { type RowKey, StoredRow } from './stored-row.ts';
 
 /** Bytes at which a block ends. */
 const BLOCK = 32 * 1024;
@@ -32,6 +32,8 @@ export class BlockBuilder {
   /** The number of rows in the blocks before the next one. */
   #position = 0;
   #first: RowKey | undefined;
+  /** Where the last row of the next block starts. */
+  #lastStart = 0;
   readonly #ownersOf: ((row: StoredRow) => Owners) | undefined;
   readonly #owners = new OwnerIndexBuilder();
   readonly #most: number;
@@ -50,6 +52,7 @@ export class BlockBuilder {
     if (isFull) this.#compress();
     this.#reserve(row.size);
     this.#first ??= row.key();
+    this.#lastStart = this.#size;
     this.#size += row.copyTo(this.#bytes, this.#size);
     this.#rows += 1;
     if (this.#ownersOf !== undefined) this.#owners.add(this.#ownersOf(row));
@@ -80,6 +83,7 @@ export class BlockBuilder {
     const compressed = zstdCompressSync(this.#bytes.subarray(0, this.#size), ENCODING);
     this.#loose.push({
       first: this.#first,
+      last: new StoredRow(this.#bytes, this.#lastStart).key(),
       compressed,
       size: this.#size,
       rows: this.#rows,

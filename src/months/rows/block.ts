@@ -5,6 +5,7 @@ import type { RowKey } from './stored-row.ts';
 
 export interface Block {
   readonly first: RowKey;
+  readonly last: RowKey;
   readonly compressed: Buffer;
   /** Bytes of the rows. */
   readonly size: number;
@@ -16,7 +17,7 @@ export interface Block {
 const decodeFrame = zstdFrameDecoder();
 
 /** The rows of blocks, one after the other. */
-export function decompressed(blocks: readonly Block[]): Buffer {
+export function decompressed(blocks: readonly Pick<Block, 'compressed' | 'size'>[]): Buffer {
   const bytes = Buffer.allocUnsafeSlow(blocks.reduce((all, { size }) => all + size, 0));
   let start = 0;
   for (const { compressed, size } of blocks) {

@@ -1,13 +1,25 @@
-/** Merges sorted lists of rows by date and transaction. */
+/** The rows of an answer: sorted lists of rows, merged by date and transaction. */
 
 import type { Order } from '../../contract/query/parameters.ts';
 import type { StoredRow } from './stored-row.ts';
+import type { WorkLimit } from './work-limit.ts';
+
+/** The rows of months, one month after the other. Each month has a list of rows for each website. */
+export function* rowsOfMonths(
+  months: Iterable<readonly Iterable<StoredRow>[]>,
+  order: Order,
+  work: WorkLimit,
+): Generator<StoredRow> {
+  for (const lists of months) {
+    for (const row of mergedRows(lists, order)) {
+      yield row;
+      work.found();
+    }
+  }
+}
 
 /** The rows of several websites in the order of an answer. */
-export function mergedRows(
-  lists: readonly Iterable<StoredRow>[],
-  order: Order,
-): Iterable<StoredRow> {
+function mergedRows(lists: readonly Iterable<StoredRow>[], order: Order): Iterable<StoredRow> {
   const [only] = lists;
   return only !== undefined && lists.length === 1 ? only : merged(lists, order);
 }

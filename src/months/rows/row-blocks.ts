@@ -2,7 +2,8 @@
 
 import type { Order } from '../../contract/query/parameters.ts';
 import { type Block, decompressed } from './block.ts';
-import { countBefore, indexRangeOf, type KeyRange } from './key-range.ts';
+import { type BlockOfRange, type FoundBlock, readBlocks, rowsOfBlocks } from './found-block.ts';
+import { countBefore, type KeyRange } from './key-range.ts';
 import { countBelow, type OwnerIndex, type OwnerScopes } from './owner-index.ts';
 import { compareKeys, type RowKey, rowsIn, type StoredRow } from './stored-row.ts';
 import type { WorkLimit } from './work-limit.ts';
@@ -16,18 +17,13 @@ export interface WantedRows {
   readonly whole?: ReadonlySet<number>;
 }
 
-/** A block with rows that may be wanted. */
-interface FoundBlock {
-  readonly index: number;
+/** A found block of a month. */
+interface IndexedBlock extends FoundBlock {
   readonly block: Block;
-  /** The most rows that the block adds to an answer. */
-  readonly rows: number;
-  /** The positions of these rows; undefined for all rows of the block. */
-  readonly positions?: Uint32Array;
 }
 
 /** Bytes of memory that a block takes besides its content, about. */
-const BLOCK_OVERHEAD = 300;
+const BLOCK_OVERHEAD = 400;
 
 const ALL_OWNERS: OwnerScopes = { programIds: 'all', publisherIds: 'all' };
 
@@ -52,9 +48,13 @@ export class RowBlocks {
 
   /** The wanted rows in either order; ends early if the work limit is exceeded. */
   *between(wanted: WantedRows, order: Order, work: WorkLimit): Generator<StoredRow> {
-    const found = this.#found(wanted, order);
-    for (let next = work.take(found); next.length > 0; next = work.take(found)) {
-      yield* rowsOf(next, wanted.range, order, work);
+    yield* rowsOfBlocks(this.#found(wanted, order), wanted.range, order, work);
+  }
+
+  /** The blocks with the rows of a range, in either order. */
+  *blocksOf(range: KeyRange, order: Order): Generator<BlockOfRange> {
+    for (const { block, rows } of this.#found({ range }, order)) {
+      yield { block, rows, isWhole: isWithin(block, range) };
     }
   }
 
@@ -66,13 +66,13 @@ export class RowBlocks {
     const { programIds, publisherIds } = wanted.owners ?? ALL_OWNERS;
     const isOfAll = programIds === 'all' && publisherIds === 'all';
     let count = 0;
-    const partial: FoundBlock[] = [];
+    const partial: IndexedBlock[] = [];
     for (const found of this.#found(wanted, 'asc')) {
-      if (!isOfAll && found.positions === undefined) return undefined;
-      if (this.#isWithin(found.index, wanted.range)) count += found.rows;
+      if (!isOfAll && found.wanted === undefined) return undefined;
+      if (isWithin(found.block, wanted.range)) count += found.rows;
       else partial.push(found);
     }
-    return count + rowsOf(work.take(partial.values()), wanted.range, 'asc', work).length;
+    return count + readBlocks(work.take(partial.values()), wanted.range, 'asc', work).length;
   }
 
   /** All rows, without a work limit. */
@@ -100,6 +100,13 @@ export class RowBlocks {
     return startsThere ? index : Math.max(index - 1, 0);
   }
 
+  /** The index of the first block with a row from a key on. */
+  #firstFrom(key: RowKey): number {
+    const index = this.indexOf(key);
+    const last = this.#blocks[index]?.last;
+    return last !== undefined && compareKeys(last, key) < 0 ? index + 1 : index;
+  }
+
   /** The number of blocks that begin before a key. */
   #countBefore(key: RowKey): number {
     return countBefore(this.#blocks.length, (index) => this.#blocks[index]?.first ?? key, key);
@@ -109,14 +116,14 @@ export class RowBlocks {
   #found(
     { range, owners, whole }: WantedRows,
     order: Order,
-  ): Iterator<FoundBlock> & Iterable<FoundBlock> {
-    const first = this.indexOf(range.low);
+  ): Iterator<IndexedBlock> & Iterable<IndexedBlock> {
+    const first = this.#firstFrom(range.low);
     const end = this.#countBefore(range.high);
     const within = { start: this.#positionOf(first), end: this.#positionOf(end) };
     const positions = owners && this.#owners?.positions(owners, within);
     if (positions === undefined) return this.#wholeBlocks(first, end, order);
     const others = [...(whole ?? [])].filter((index) => index >= first && index < end);
-    return this.#blocksOf(positions, new Set(others), order);
+    return this.#blocksAt(positions, new Set(others), order);
   }
 
   /** The position of the first row of a block. */
@@ -124,23 +131,23 @@ export class RowBlocks {
     return this.#positions[index] ?? this.rows;
   }
 
-  *#wholeBlocks(first: number, end: number, order: Order): Generator<FoundBlock> {
+  *#wholeBlocks(first: number, end: number, order: Order): Generator<IndexedBlock> {
     for (let step = 0; step < end - first; step += 1) {
       yield* this.#wholeBlock(order === 'asc' ? first + step : end - 1 - step);
     }
   }
 
-  *#wholeBlock(index: number): Generator<FoundBlock> {
+  *#wholeBlock(index: number): Generator<IndexedBlock> {
     const block = this.#blocks[index];
-    if (block !== undefined) yield { index, block, rows: block.rows };
+    if (block !== undefined) yield { block, rows: block.rows };
   }
 
   /** The blocks with the rows at sorted positions, and the blocks `whole`, in the order of the answer. */
-  *#blocksOf(
+  *#blocksAt(
     positions: Uint32Array,
     whole: ReadonlySet<number>,
     order: Order,
-  ): Generator<FoundBlock> {
+  ): Generator<IndexedBlock> {
     const isBefore = (one: number, other: number) => (order === 'asc' ? one < other : one > other);
     const others = [...whole].sort((one, other) => (isBefore(one, other) ? -1 : 1));
     for (let left = positions; left.length > 0; ) {
@@ -153,7 +160,9 @@ export class RowBlocks {
       const [own, rest] = order === 'asc' ? [before, after] : [after, before];
       const block = this.#blocks[index];
       if (others[0] === index) yield* this.#wholeBlock(others.shift() ?? index);
-      else if (block !== undefined) yield { index, block, rows: own.length, positions: own };
+      else if (block !== undefined) {
+        yield { block, rows: own.length, wanted: { positions: own, start: block.position } };
+      }
       left = rest;
     }
     for (const index of others) yield* this.#wholeBlock(index);
@@ -163,38 +172,7 @@ export class RowBlocks {
   #blockAt(position: number): number {
     return countBelow(this.#positions, position + 1) - 1;
   }
-
-  #isWithin(index: number, { low, high }: KeyRange): boolean {
-    const first = this.#blocks[index]?.first;
-    const next = this.#blocks[index + 1]?.first;
-    if (first === undefined || next === undefined) return false;
-    return compareKeys(first, low) >= 0 && compareKeys(next, high) <= 0;
-  }
 }
 
-/** The wanted rows of blocks, in either order. One buffer for all blocks costs less than one for each. */
-function rowsOf(
-  found: readonly FoundBlock[],
-  range: KeyRange,
-  order: Order,
-  work: WorkLimit,
-): readonly StoredRow[] {
-  if (found.length === 0) return [];
-  const bytes = decompressed(found.map(({ block }) => block));
-  work.hold(bytes);
-  let end = 0;
-  return found.flatMap(({ block, positions }) => {
-    const start = end;
-    end += block.size;
-    const all = rowsIn(bytes.subarray(start, end));
-    const [first, last] = indexRangeOf(range, all);
-    const inRange = all.slice(first, last);
-    const rows = positions
-      ? inRange.filter((_, at) => isAmong(positions, block.position + first + at))
-      : inRange;
-    return order === 'asc' ? rows : rows.reverse();
-  });
-}
-
-const isAmong = (positions: Uint32Array, position: number): boolean =>
-  positions[countBelow(positions, position)] === position;
+const isWithin = ({ first, last }: Block, { low, high }: KeyRange): boolean =>
+  compareKeys(first, low) >= 0 && compareKeys(last, high) < 0;

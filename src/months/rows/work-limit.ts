@@ -7,7 +7,7 @@
 import { freeBuffer } from '../../disk/free-buffer.ts';
 
 /** Bytes that one answer may decompress. Decompression blocks the event loop for about a millisecond per MiB. */
-const MAX_BYTES = 6 * 1024 * 1024;
+export const MAX_BYTES = 6 * 1024 * 1024;
 
 /** A block, with the most rows that it adds to an answer. */
 interface Work {

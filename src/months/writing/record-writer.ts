@@ -6,8 +6,6 @@ import { RECORD_FIELDS } from '../../contract/record/records.ts';
 import type { Presentation } from '../../plan/list-plan.ts';
 import { CSV_STYLES } from '../../plan/rendering/csv-style.ts';
 import { RECORD_SEPARATORS, usesStoredRecords } from '../../plan/rendering/stored-records.ts';
-import type { Page } from '../../reading/pages/page.ts';
-import type { StoredRow } from '../rows/stored-row.ts';
 import { csvLineWriter } from './csv-writer.ts';
 import type { RowWriter } from './row-writer.ts';
 import { ValuePositions } from './value-positions.ts';
@@ -30,21 +28,6 @@ export function rowWriter(plan: Presentation): RowWriter | undefined {
     default:
       return assertNever(form);
   }
-}
-
-/** More bytes than any format adds to the text of a record. */
-const ADDED = 64;
-
-/** The bytes of all rows, and the number of free bytes after them. */
-export function writtenRows(
-  rows: readonly StoredRow[],
-  write: RowWriter,
-): Pick<Page, 'bytes' | 'room'> {
-  const most = rows.reduce((all, row) => all + row.end - row.textStart + ADDED, 0);
-  const target = Buffer.allocUnsafeSlow(most);
-  let position = 0;
-  for (const row of rows) position = write(row, target, position);
-  return { bytes: target.subarray(0, position), room: most - position };
 }
 
 /** The label of each status in the language of the plan. */
