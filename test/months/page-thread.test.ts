@@ -42,7 +42,10 @@ beforeEach(async () => {
   tasks.mockClear();
 });
 
-afterAll(async () => await service.close());
+afterAll(async () => {
+  tasks.mockRestore();
+  await service.close();
+});
 
 const pageOf = async (plan: ListPlan) => await service.monthCache?.page(plan);
 

@@ -46,7 +46,9 @@ function pageOf({ task, spare }: NumberedTask): SentPage | undefined {
 }
 
 parentPort?.on('message', (numbered: NumberedTask) => {
+  const { spare } = numbered;
   const page = pageOf(numbered);
+  if (spare !== undefined && page?.memory !== spare) freeBuffer(new Uint8Array(spare));
   parentPort?.postMessage(
     { number: numbered.number, page } satisfies ThreadMessage,
     page ? [page.memory] : [],

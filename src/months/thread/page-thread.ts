@@ -20,8 +20,9 @@ const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };
 /** Milliseconds after a failure until the thread is started again. */
 const PAUSE = 60_000;
 
-/** The most memory blocks of sent pages that are kept for other pages. Without them, each page costs new memory. */
+/** The memory of so many sent pages is kept for other pages, unless it has too many bytes. */
 const MAX_SPARES = 16;
+const MAX_SPARE_BYTES = 256 * 1024;
 
 type Answer = (page: Page | undefined) => void;
 
@@ -124,7 +125,8 @@ export class PageThread {
       room: memory.byteLength - size,
       release: () => {
         // Memory that was freed meanwhile has no bytes.
-        if (memory.byteLength > 0 && this.#spares.length < MAX_SPARES) this.#spares.push(memory);
+        const isUsable = memory.byteLength > 0 && memory.byteLength <= MAX_SPARE_BYTES;
+        if (isUsable && this.#spares.length < MAX_SPARES) this.#spares.push(memory);
       },
     };
   }
