@@ -45,6 +45,7 @@ function transactionRoute(app: FastifyInstance, deps: TransactionsDeps, kind: Ki
     send: async ({ plan }, { query, reader }, reply, signal) => {
       const coding = contentCoding(reply.request.headers['accept-encoding']);
       const cached = await deps.monthCache?.page(plan);
+      signal.throwIfAborted();
       const { bytes, rows } = cached ?? (await readPage(plan, 1, { ...deps, reader }, signal));
       if (rows === 0) throw new Problem('transaction_not_found');
       if (tagsIn(reply.request.headers['if-none-match']).includes('*')) {

@@ -25,8 +25,9 @@ export async function sendPage(
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const page =
-    (await deps.monthCache?.page(plan)) ?? (await readPage(plan, plan.limit, deps, signal));
+  const cached = await deps.monthCache?.page(plan);
+  signal.throwIfAborted();
+  const page = cached ?? (await readPage(plan, plan.limit, deps, signal));
   const { last, isFollowed } = page;
   if (last !== undefined && isFollowed) linkToNext(reply, last, scope);
   return await sendPageBytes(page, envelopeOf(plan), reply);
@@ -40,13 +41,15 @@ export async function sendPageBytes(
 ): Promise<unknown> {
   const coding = contentCoding(reply.request.headers['accept-encoding']);
   reply.request.sentRows = page.rows;
+  const { bytes, release } = page;
   const body = bodyOf(page, envelope);
-  // The operating system then has all bytes.
-  if (page.release !== undefined) reply.raw.once('finish', page.release);
+  if (body.buffer !== bytes.buffer) (release ?? (() => freeBuffer(bytes)))();
+  // When a response has finished, the operating system has all bytes.
+  else if (release !== undefined) reply.raw.once('finish', release);
   return await sendWhole(body, coding, reply);
 }
 
-/** The records in their envelope. */
+/** The records in their envelope: a copy, or in the memory of the page. */
 function bodyOf(
   { bytes, room = 0 }: Pick<Page, 'bytes' | 'room'>,
   { before, open, end, empty }: Envelope,
@@ -54,9 +57,7 @@ function bodyOf(
   if (bytes.length === 0) return Buffer.from(empty);
   // A page with few fields has much more room than records, which would be kept until a slow client has read it.
   if (before !== '' || room < end.length || room > bytes.length) {
-    const body = Buffer.concat([Buffer.from(before), open(bytes), Buffer.from(end)]);
-    freeBuffer(bytes);
-    return body;
+    return Buffer.concat([Buffer.from(before), open(bytes), Buffer.from(end)]);
   }
   // The end fits behind the records, so they need not be copied.
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length + end.length);

@@ -125,8 +125,10 @@ export class PageThread {
       room: memory.byteLength - size,
       release: () => {
         // Memory that was freed meanwhile has no bytes.
-        const isUsable = memory.byteLength > 0 && memory.byteLength <= MAX_SPARE_BYTES;
-        if (isUsable && this.#spares.length < MAX_SPARES) this.#spares.push(memory);
+        if (memory.byteLength === 0) return;
+        const isKept = memory.byteLength <= MAX_SPARE_BYTES && this.#spares.length < MAX_SPARES;
+        if (isKept) this.#spares.push(memory);
+        else memory.transfer(0);
       },
     };
   }

@@ -7,7 +7,7 @@ export interface Page {
   readonly bytes: Buffer;
   /** How many free bytes of memory follow the records. */
   readonly room?: number;
-  /** Lets another page use the memory of the records. They must have been sent or copied. */
+  /** Lets another page use the memory of the records, or frees it. They must have been sent or copied. */
   readonly release?: () => void;
   /** The position of the last record; undefined if the page is empty. */
   readonly last: KeysetPosition | undefined;
