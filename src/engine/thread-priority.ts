@@ -23,22 +23,22 @@ export async function favorMainThread(alsoFavored: readonly string[]): Promise<v
   const lowered = Math.min(getPriority() + DIFFERENCE, constants.priority.PRIORITY_LOW);
   // The number of the main thread is that of the process.
   const main = String(process.pid);
-  let known: ReadonlySet<string> = new Set(await threadsNow());
-  const lowerAll = async (threads: Iterable<string>) => {
-    for (const thread of threads) {
-      const isFavored = thread === main || alsoFavored.includes(await nameOf(thread));
-      if (!isFavored) lower(Number(thread), lowered);
-    }
-  };
-  await lowerAll(known);
-  let started: readonly string[] = [];
+  const mainName = await nameOf(main);
+  let known: ReadonlySet<string> = new Set([main]);
+  let unnamed: ReadonlySet<string> = new Set();
   const lowerNewThreads = async () => {
-    // A thread that has just started has the name of its parent. So it is lowered at the second look.
-    await lowerAll(started);
     const threads = await threadsNow();
-    started = threads.filter((thread) => !known.has(thread));
-    known = new Set(threads);
+    const started = new Set<string>();
+    for (const thread of threads.filter((each) => each !== main && !known.has(each))) {
+      const name = await nameOf(thread);
+      // A thread that has just started has the name of its parent. If it keeps this name, it is lowered the next time.
+      if (name === mainName && !unnamed.has(thread)) started.add(thread);
+      else if (!alsoFavored.includes(name)) lower(Number(thread), lowered);
+    }
+    unnamed = started;
+    known = new Set(threads.filter((thread) => !started.has(thread)));
   };
+  await lowerNewThreads();
   setInterval(() => void lowerNewThreads(), INTERVAL).unref();
 }
 
