@@ -2,6 +2,7 @@
 
 import type { Order } from '../../contract/query/parameters.ts';
 import { type Block, decompressed } from './block.ts';
+import { BlockList } from './block-list.ts';
 import { type BlockOfRange, type FoundBlock, readBlocks, rowsOfBlocks } from './found-block.ts';
 import { countBefore, type KeyRange } from './key-range.ts';
 import { countBelow, type OwnerIndex, type OwnerScopes } from './owner-index.ts';
@@ -22,13 +23,10 @@ interface IndexedBlock extends FoundBlock {
   readonly block: Block;
 }
 
-/** Bytes of memory that a block takes besides its content, about. */
-const BLOCK_OVERHEAD = 400;
-
 const ALL_OWNERS: OwnerScopes = { programIds: 'all', publisherIds: 'all' };
 
 export class RowBlocks {
-  readonly #blocks: readonly Block[];
+  readonly #blocks: BlockList;
   readonly #owners: OwnerIndex | undefined;
   readonly #positions: Uint32Array;
   readonly rows: number;
@@ -36,14 +34,11 @@ export class RowBlocks {
   readonly bytes: number;
 
   constructor(blocks: readonly Block[], owners?: OwnerIndex) {
-    this.#blocks = blocks;
+    this.#blocks = new BlockList(blocks);
     this.#owners = owners;
-    this.#positions = Uint32Array.from(blocks, ({ position }) => position);
+    this.#positions = this.#blocks.positions;
     this.rows = blocks.reduce((all, { rows }) => all + rows, 0);
-    this.bytes = blocks.reduce(
-      (all, { compressed }) => all + compressed.length + BLOCK_OVERHEAD,
-      owners?.bytes ?? 0,
-    );
+    this.bytes = this.#blocks.bytes + (owners?.bytes ?? 0);
   }
 
   /** The wanted rows in either order; ends early if the work limit is exceeded. */
@@ -77,15 +72,19 @@ export class RowBlocks {
 
   /** All rows, without a work limit. */
   *all(): Generator<StoredRow> {
-    for (const block of this.#blocks) yield* rowsIn(decompressed([block]));
+    for (let index = 0; index < this.#blocks.length; index += 1) {
+      const block = this.#blocks.at(index);
+      if (block !== undefined) yield* rowsIn(decompressed([block]));
+    }
   }
 
   /** The index of the block that holds the row of each key, if there is such a row. The keys are sorted. */
   indexesOf(keys: readonly RowKey[]): Uint32Array {
     let index = 0;
+    const firstKey = (at: number) => this.#blocks.firstKey(at);
     return Uint32Array.from(keys, (key) => {
-      for (let next = this.#blocks[index + 1]; next !== undefined; next = this.#blocks[index + 1]) {
-        if (compareKeys(next.first, key) > 0) break;
+      for (let next = firstKey(index + 1); next !== undefined; next = firstKey(index + 1)) {
+        if (compareKeys(next, key) > 0) break;
         index += 1;
       }
       return index;
@@ -95,7 +94,7 @@ export class RowBlocks {
   /** The index of the block that holds the row of a key, if there is such a row. */
   indexOf(key: RowKey): number {
     const index = this.#countBefore(key);
-    const first = this.#blocks[index]?.first;
+    const first = this.#blocks.firstKey(index);
     const startsThere = first !== undefined && compareKeys(first, key) === 0;
     return startsThere ? index : Math.max(index - 1, 0);
   }
@@ -103,13 +102,13 @@ export class RowBlocks {
   /** The index of the first block with a row from a key on. */
   #firstFrom(key: RowKey): number {
     const index = this.indexOf(key);
-    const last = this.#blocks[index]?.last;
+    const last = this.#blocks.lastKey(index);
     return last !== undefined && compareKeys(last, key) < 0 ? index + 1 : index;
   }
 
   /** The number of blocks that begin before a key. */
   #countBefore(key: RowKey): number {
-    return countBefore(this.#blocks.length, (index) => this.#blocks[index]?.first ?? key, key);
+    return countBefore(this.#blocks.length, (index) => this.#blocks.firstKey(index) ?? key, key);
   }
 
   /** The blocks with rows that may be wanted, in the order of the answer. */
@@ -138,7 +137,7 @@ export class RowBlocks {
   }
 
   *#wholeBlock(index: number): Generator<IndexedBlock> {
-    const block = this.#blocks[index];
+    const block = this.#blocks.at(index);
     if (block !== undefined) yield { block, rows: block.rows };
   }
 
@@ -158,7 +157,7 @@ export class RowBlocks {
       const split = countBelow(left, this.#positionOf(order === 'asc' ? index + 1 : index));
       const [before, after] = [left.subarray(0, split), left.subarray(split)];
       const [own, rest] = order === 'asc' ? [before, after] : [after, before];
-      const block = this.#blocks[index];
+      const block = this.#blocks.at(index);
       if (others[0] === index) yield* this.#wholeBlock(others.shift() ?? index);
       else if (block !== undefined) {
         yield { block, rows: own.length, wanted: { positions: own, start: block.position } };
