@@ -66,7 +66,7 @@ export async function openApp(
     webhooks,
   });
   const monthCache = openMonthCache(parts.reader, parts.memoryCache, (err) =>
-    logger.warn({ err }, 'the thread that writes pages has failed, it starts again in a minute'),
+    logger.warn({ err }, 'the thread that writes pages has failed and starts again in a minute'),
   );
   const keptFiles: ServerDeps['keptFiles'] = new KeptFiles(parts.keepFilesFor);
   const feed = openFeed(parts.reader);

@@ -24,7 +24,7 @@ export async function favorMainThread(alsoFavored: readonly string[]): Promise<v
   // The number of the main thread is that of the process.
   const main = String(process.pid);
   const mainName = await nameOf(main);
-  let known: ReadonlySet<string> = new Set([main]);
+  let known: ReadonlySet<string> = new Set();
   let unnamed: ReadonlySet<string> = new Set();
   const lowerNewThreads = async () => {
     const threads = await threadsNow();

@@ -7,6 +7,7 @@
  */
 
 import { isExclusive, type Reader } from '../engine/engine.ts';
+import { isFileForm } from '../plan/form.ts';
 import type { ListPlan } from '../plan/list-plan.ts';
 import type { Page } from '../reading/pages/page.ts';
 import type { TableParts } from '../reading/table-parts.ts';
@@ -78,14 +79,15 @@ export class MonthCache {
 
   /** The plan's records up to its limit; undefined if the engine must answer. */
   async page(plan: ListPlan): Promise<Page | undefined> {
-    const write = rowWriter(plan);
+    // Only the engine writes files.
+    if (isFileForm(plan.form)) return undefined;
     const search = await this.#searchFor(plan);
-    if (write === undefined || search === undefined) return undefined;
+    if (search === undefined) return undefined;
     const written = await this.#thread.write(() => search.task());
     if (written !== undefined) return written;
     try {
       const rows = firstRows(search.rows(), search.limit);
-      return search.isGivenUp ? undefined : writtenPage(rows, write);
+      return search.isGivenUp ? undefined : writtenPage(rows, rowWriter(plan));
     } finally {
       search.close();
     }

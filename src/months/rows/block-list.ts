@@ -1,4 +1,4 @@
-/** A list of blocks in typed arrays: a month has thousands of blocks, and objects would take four times the memory. */
+/** A list of blocks in typed arrays: a month has thousands of blocks, and objects would take more memory. */
 
 import type { Block } from './block.ts';
 import type { RowKey } from './stored-row.ts';
@@ -11,12 +11,13 @@ const NUMBERS = 5;
 
 export class BlockList {
   readonly length: number;
+  /** For each block, the number of rows before it. */
+  readonly positions: Uint32Array;
   /** Bytes of memory. */
   readonly bytes: number;
   readonly #firstKeys: Float64Array;
   readonly #lastKeys: Float64Array;
   readonly #numbers: Uint32Array;
-  readonly #positions: Uint32Array;
   /** Compressed blocks, one after the other. */
   readonly #chunks: readonly ArrayBufferLike[];
 
@@ -26,7 +27,7 @@ export class BlockList {
     const numberOf = new Map(this.#chunks.map((chunk, number) => [chunk, number]));
     this.#firstKeys = Float64Array.from(blocks.flatMap(({ first }) => numbersOf(first)));
     this.#lastKeys = Float64Array.from(blocks.flatMap(({ last }) => numbersOf(last)));
-    this.#positions = Uint32Array.from(blocks, ({ position }) => position);
+    this.positions = Uint32Array.from(blocks, ({ position }) => position);
     this.#numbers = Uint32Array.from(
       blocks.flatMap(({ compressed, size, rows }) => [
         numberOf.get(compressed.buffer) ?? 0,
@@ -36,13 +37,8 @@ export class BlockList {
         rows,
       ]),
     );
-    const index = [this.#firstKeys, this.#lastKeys, this.#positions, this.#numbers];
+    const index = [this.#firstKeys, this.#lastKeys, this.positions, this.#numbers];
     this.bytes = [...index, ...this.#chunks].reduce((all, { byteLength }) => all + byteLength, 0);
-  }
-
-  /** For each block, the number of rows before it. */
-  get positions(): Uint32Array {
-    return this.#positions;
   }
 
   at(index: number): Block | undefined {
@@ -53,7 +49,7 @@ export class BlockList {
     const bytes = this.#chunks[chunk];
     if (first === undefined || last === undefined || bytes === undefined) return undefined;
     const compressed = Buffer.from(bytes, start, length);
-    return { first, last, compressed, size, rows, position: this.#positions[index] ?? 0 };
+    return { first, last, compressed, size, rows, position: this.positions[index] ?? 0 };
   }
 
   /** The key of the first row of a block; undefined if there is no such block. */

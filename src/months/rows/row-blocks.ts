@@ -28,7 +28,6 @@ const ALL_OWNERS: OwnerScopes = { programIds: 'all', publisherIds: 'all' };
 export class RowBlocks {
   readonly #blocks: BlockList;
   readonly #owners: OwnerIndex | undefined;
-  readonly #positions: Uint32Array;
   readonly rows: number;
   /** Bytes of memory, about. */
   readonly bytes: number;
@@ -36,7 +35,6 @@ export class RowBlocks {
   constructor(blocks: readonly Block[], owners?: OwnerIndex) {
     this.#blocks = new BlockList(blocks);
     this.#owners = owners;
-    this.#positions = this.#blocks.positions;
     this.rows = blocks.reduce((all, { rows }) => all + rows, 0);
     this.bytes = this.#blocks.bytes + (owners?.bytes ?? 0);
   }
@@ -127,7 +125,7 @@ export class RowBlocks {
 
   /** The position of the first row of a block. */
   #positionOf(index: number): number {
-    return this.#positions[index] ?? this.rows;
+    return this.#blocks.positions[index] ?? this.rows;
   }
 
   *#wholeBlocks(first: number, end: number, order: Order): Generator<IndexedBlock> {
@@ -169,7 +167,7 @@ export class RowBlocks {
 
   /** The index of the block that holds the row at a position. */
   #blockAt(position: number): number {
-    return countBelow(this.#positions, position + 1) - 1;
+    return countBelow(this.#blocks.positions, position + 1) - 1;
   }
 }
 

@@ -31,10 +31,10 @@ function pageOf({ task, spare }: NumberedTask): SentPage | undefined {
   const { limit, isComplete } = task;
   const work = new WorkLimit(limit + 1);
   try {
-    const write = rowWriter(presentationOf(task));
     const found = firstRows(rowsOf(task, work), limit);
     const hasAll = (isComplete || found.isFollowed) && !work.isExceeded;
-    if (write === undefined || !hasAll) return undefined;
+    if (!hasAll) return undefined;
+    const write = rowWriter(presentationOf(task));
     const { bytes, room: _, ...page } = writtenPage(found, write, spare);
     return { ...page, memory: bytes.buffer, size: bytes.length };
   } catch {

@@ -3,6 +3,7 @@
 import { assertNever } from '../../contract/assert-never.ts';
 import { STATUS_LABELS } from '../../contract/record/labels.ts';
 import { RECORD_FIELDS } from '../../contract/record/records.ts';
+import { textFormOf } from '../../plan/form.ts';
 import type { Presentation } from '../../plan/list-plan.ts';
 import { CSV_STYLES } from '../../plan/rendering/csv-style.ts';
 import { RECORD_SEPARATORS, usesStoredRecords } from '../../plan/rendering/stored-records.ts';
@@ -10,9 +11,9 @@ import { csvLineWriter } from './csv-writer.ts';
 import type { RowWriter } from './row-writer.ts';
 import { ValuePositions } from './value-positions.ts';
 
-/** The writer for a plan; undefined for files that only the engine writes. */
-export function rowWriter(plan: Presentation): RowWriter | undefined {
-  const { form } = plan;
+/** The writer for a plan. Throws a TypeError for the form of a file, which only the engine writes. */
+export function rowWriter(plan: Presentation): RowWriter {
+  const form = textFormOf(plan);
   switch (form) {
     case 'json':
       return recordWriter(plan, Buffer.from(RECORD_SEPARATORS.json));
@@ -22,9 +23,6 @@ export function rowWriter(plan: Presentation): RowWriter | undefined {
     case 'excel':
     case 'excel-en':
       return csvLineWriter(plan, CSV_STYLES[form], statusLabelsOf(plan));
-    case 'parquet':
-    case 'arrow':
-      return undefined;
     default:
       return assertNever(form);
   }

@@ -13,6 +13,7 @@ export interface FirstRows {
   readonly isFollowed: boolean;
 }
 
+/** Reads one row more than the limit, to tell whether more follow. */
 export function firstRows(found: Iterable<StoredRow>, limit: number): FirstRows {
   const rows: StoredRow[] = [];
   for (const row of found) {
