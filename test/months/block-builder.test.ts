@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { BlockBuilder } from '../../src/months/rows/block-builder.ts';
 import { rowsIn } from '../../src/months/rows/stored-row.ts';
@@ -28,6 +29,17 @@ test('rows are copied whole, even if longer than a block, so that their memory c
   );
   expect(blocks.rows).toBe(texts.length);
   expect(kept).toEqual(texts);
+});
+
+test('the blocks take hardly more memory than their compressed bytes', () => {
+  const builder = new BlockBuilder();
+  const texts = Array.from({ length: 200 }, () => randomBytes(10_000).toString('base64'));
+  for (const [at, text] of texts.entries()) {
+    for (const row of rowsIn(rowOf(at, text))) builder.add(row);
+  }
+  const blocks = builder.finish();
+  expect(builder.bytes).toBeGreaterThan(2_000_000);
+  expect(blocks.bytes).toBeLessThan(1.05 * builder.bytes);
 });
 
 test('a month without rows has no blocks', () => {

@@ -1,7 +1,7 @@
 /** Builds compressed blocks from sorted rows. */
 
-import { constants, zstdCompressSync } from 'node:zlib';
 import type { Block } from './block.ts';
+import { targetSize, zstdFrameEncoder } from './frame-encoder.ts';
 import { OwnerIndexBuilder, type Owners } from './owner-index.ts';
 import { RowBlocks } from './row-blocks.ts';
 import { type RowKey, StoredRow } from './stored-row.ts';
@@ -15,16 +15,19 @@ const BLOCK_OF_OWNER = 12 * 1024;
 /** Like `BLOCK`, for rows sorted by time. Smaller, because a list of one program needs few rows of a block. */
 const BLOCK_BY_TIME = 24 * 1024;
 
-/** Bytes of compressed blocks that are packed together: thousands of small buffers would fragment the memory. */
+/** Bytes of memory for many compressed blocks: thousands of small buffers would fragment the memory. */
 const CHUNK = 1024 * 1024;
 
-const ENCODING = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const encodeFrame = zstdFrameEncoder();
 
 export class BlockBuilder {
-  readonly #packed: Block[] = [];
-  #loose: Block[] = [];
-  #looseBytes = 0;
-  #packedBytes = 0;
+  readonly #blocks: Block[] = [];
+  /** The memory into which a block is compressed. */
+  #frame = Buffer.allocUnsafeSlow(targetSize(2 * BLOCK));
+  /** The memory of the last compressed blocks, and how much of it is used. */
+  #chunk = Buffer.allocUnsafeSlow(0);
+  #chunkSize = 0;
+  #compressedBytes = 0;
   /** The rows of the next block: copies, so that the caller can free the rows that it has added. */
   #bytes = Buffer.allocUnsafeSlow(2 * BLOCK);
   #size = 0;
@@ -61,13 +64,13 @@ export class BlockBuilder {
 
   /** Bytes of the compressed blocks, without the index. */
   get bytes(): number {
-    return this.#packedBytes + this.#looseBytes;
+    return this.#compressedBytes;
   }
 
   finish(): RowBlocks {
     this.#compress();
-    this.#pack();
-    return new RowBlocks(this.#packed, this.#ownersOf && this.#owners.finish());
+    this.#trimChunk();
+    return new RowBlocks(this.#blocks, this.#ownersOf && this.#owners.finish());
   }
 
   #reserve(more: number): void {
@@ -80,33 +83,44 @@ export class BlockBuilder {
 
   #compress(): void {
     if (this.#first === undefined) return;
-    const compressed = zstdCompressSync(this.#bytes.subarray(0, this.#size), ENCODING);
-    this.#loose.push({
+    const needed = targetSize(this.#size);
+    if (this.#frame.length < needed) this.#frame = Buffer.allocUnsafeSlow(needed);
+    const length = encodeFrame(this.#bytes.subarray(0, this.#size), this.#frame);
+    this.#blocks.push({
       first: this.#first,
       last: new StoredRow(this.#bytes, this.#lastStart).key(),
-      compressed,
+      compressed: this.#keep(this.#frame.subarray(0, length)),
       size: this.#size,
       rows: this.#rows,
       position: this.#position,
     });
-    this.#looseBytes += compressed.length;
     this.#first = undefined;
     this.#size = 0;
     this.#position += this.#rows;
     this.#rows = 0;
-    if (this.#looseBytes >= CHUNK) this.#pack();
   }
 
-  #pack(): void {
-    const chunk = Buffer.allocUnsafeSlow(this.#looseBytes);
-    let position = 0;
-    for (const block of this.#loose) {
-      const start = position;
-      position += block.compressed.copy(chunk, start);
-      this.#packed.push({ ...block, compressed: chunk.subarray(start, position) });
+  /** A copy of a compressed block in the chunk. */
+  #keep(compressed: Buffer): Buffer {
+    if (this.#chunkSize + compressed.length > this.#chunk.length) {
+      this.#chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK, compressed.length));
+      this.#chunkSize = 0;
     }
-    this.#loose = [];
-    this.#packedBytes += this.#looseBytes;
-    this.#looseBytes = 0;
+    const start = this.#chunkSize;
+    this.#chunkSize += compressed.copy(this.#chunk, start);
+    this.#compressedBytes += compressed.length;
+    return this.#chunk.subarray(start, this.#chunkSize);
+  }
+
+  /** Moves the blocks of the last chunk to memory of their size. */
+  #trimChunk(): void {
+    const trimmed = Buffer.allocUnsafeSlow(this.#chunkSize);
+    this.#chunk.copy(trimmed);
+    for (const [at, block] of this.#blocks.entries()) {
+      const { buffer, byteOffset, length } = block.compressed;
+      if (buffer !== this.#chunk.buffer) continue;
+      const compressed = trimmed.subarray(byteOffset, byteOffset + length);
+      this.#blocks[at] = { ...block, compressed };
+    }
   }
 }

@@ -6,6 +6,7 @@
  */
 
 import type { Selection } from '../../plan/list-plan.ts';
+import { type PositionLists, PositionListsBuilder } from './position-lists.ts';
 
 export interface Owners {
   readonly programId: number;
@@ -24,38 +25,31 @@ export interface PositionRange {
 /** The most positions that are merged from several identifiers. Sorting them takes a few milliseconds. */
 const MAX_SORTED = 50_000;
 
-/** Bytes of memory that an identifier takes besides its positions, about. */
-const ENTRY_BYTES = 60;
-
 export class OwnerIndexBuilder {
-  readonly #programs = new Map<number, number[]>();
-  readonly #publishers = new Map<number, number[]>();
-  #position = 0;
+  readonly #programs = new PositionListsBuilder();
+  readonly #publishers = new PositionListsBuilder();
 
   /** Adds the next row. */
   add({ programId, publisherId }: Owners): void {
-    add(this.#programs, programId, this.#position);
-    add(this.#publishers, publisherId, this.#position);
-    this.#position += 1;
+    this.#programs.add(programId);
+    this.#publishers.add(publisherId);
   }
 
   finish(): OwnerIndex {
-    return new OwnerIndex(packed(this.#programs), packed(this.#publishers));
+    return new OwnerIndex(this.#programs.finish(), this.#publishers.finish());
   }
 }
 
-type PositionsById = ReadonlyMap<number, Uint32Array>;
-
 export class OwnerIndex {
-  readonly #programs: PositionsById;
-  readonly #publishers: PositionsById;
+  readonly #programs: PositionLists;
+  readonly #publishers: PositionLists;
   /** Bytes of memory, about. */
   readonly bytes: number;
 
-  constructor(programs: PositionsById, publishers: PositionsById) {
+  constructor(programs: PositionLists, publishers: PositionLists) {
     this.#programs = programs;
     this.#publishers = publishers;
-    this.bytes = bytesOf(programs) + bytesOf(publishers);
+    this.bytes = programs.bytes + publishers.bytes;
   }
 
   /**
@@ -77,29 +71,17 @@ export class OwnerIndex {
   }
 }
 
-/** One sorted list of positions for each identifier, and the number of all positions. */
-interface PositionLists {
+/** One sorted list of positions for each selected identifier, and the number of all positions. */
+interface SelectedLists {
   readonly count: number;
   readonly lists: readonly Uint32Array[];
 }
 
-const packed = (positions: ReadonlyMap<number, readonly number[]>): PositionsById =>
-  new Map(positions.entries().map(([id, list]) => [id, Uint32Array.from(list)]));
-
-const bytesOf = (positions: PositionsById): number =>
-  positions.values().reduce((all, { byteLength }) => all + byteLength + ENTRY_BYTES, 0);
-
-function add(positions: Map<number, number[]>, id: number, position: number): void {
-  const known = positions.get(id);
-  if (known === undefined) positions.set(id, [position]);
-  else known.push(position);
-}
-
 function positionsOf(
-  all: PositionsById,
+  all: PositionLists,
   ids: OwnerScopes['programIds'],
   { start, end }: PositionRange,
-): PositionLists | undefined {
+): SelectedLists | undefined {
   if (ids === 'all') return undefined;
   const lists = [...new Set(ids)].flatMap((id) => {
     const list = all.get(id);
@@ -110,7 +92,7 @@ function positionsOf(
   return { count: lists.reduce((sum, { length }) => sum + length, 0), lists };
 }
 
-function sorted({ count, lists }: PositionLists): Uint32Array | undefined {
+function sorted({ count, lists }: SelectedLists): Uint32Array | undefined {
   const [only, ...others] = lists;
   if (only === undefined || others.length === 0) return only ?? new Uint32Array();
   if (count > MAX_SORTED) return undefined;

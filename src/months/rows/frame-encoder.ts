@@ -1,0 +1,42 @@
+/** Compresses rows to zstd frames with one context. */
+
+import { constants, createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { type ProcessFrame, processorOf, withOneContext } from './zstd-context.ts';
+
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** The bytes that the target of a frame needs: more than the longest frame of so many bytes. */
+export const targetSize = (bytes: number): number => bytes + (bytes >> 8) + 256;
+
+/** Compresses into a target of `targetSize` bytes or more; throws if the frame does not fit. */
+export const zstdFrameEncoder = (): ProcessFrame => withOneContext(openContext, encodeAlone);
+
+export const encodeAlone: ProcessFrame = (rows, target) => {
+  const frame = zstdCompressSync(rows, FAST);
+  if (frame.length > target.length) throw tooSmall(target);
+  return frame.copy(target);
+};
+
+const tooSmall = ({ length }: Buffer): Error => new Error(`A frame has more than ${length} bytes.`);
+
+const KNOWN = Buffer.from('known');
+
+/** A new context; undefined if its frames cannot be decompressed. */
+function openContext(): ProcessFrame | undefined {
+  const encode = processorOf(createZstdCompress(FAST), constants.ZSTD_e_end);
+  if (encode === undefined) return undefined;
+  const encodeWhole: ProcessFrame = (rows, target) => {
+    const size = encode(rows, target);
+    // The context may hold the rest of a frame that fills its target.
+    if (size === target.length) throw tooSmall(target);
+    return size;
+  };
+  const target = Buffer.alloc(targetSize(KNOWN.length));
+  try {
+    const frame = target.subarray(0, encodeWhole(KNOWN, target));
+    return zstdDecompressSync(frame).equals(KNOWN) ? encodeWhole : undefined;
+  } catch {
+    // The internal properties work differently in this version of Node.js.
+    return undefined;
+  }
+}
