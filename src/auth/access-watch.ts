@@ -5,6 +5,7 @@
  * it runs only if a download has started since the last lookup, or if tokens or blocked subjects may have changed.
  */
 
+import { Slots } from '../concurrency/slots.ts';
 import { Problem } from '../contract/problems/problems.ts';
 import type { Principal } from './principal.ts';
 
@@ -47,7 +48,7 @@ const expiryOf = (expiresAt: number, now: number): number =>
 
 export class AccessWatch {
   readonly #options: AccessWatchOptions;
-  readonly #downloads = new Set<WatchedDownload>();
+  readonly #downloads = new Slots<WatchedDownload>();
   #timer: NodeJS.Timeout | undefined;
   #isLookingUp = false;
   /** The version of tokens at which all watched downloads were looked up. */
@@ -67,14 +68,14 @@ export class AccessWatch {
         longestDownload === 0 ? Number.POSITIVE_INFINITY : performance.now() + longestDownload,
       end,
     };
-    this.#downloads.add(download);
+    const slot = this.#downloads.add(download);
     this.#lookedUpAt = undefined;
     this.#timer ??= setInterval(() => this.#check(), interval).unref();
-    return () => this.#remove(download);
+    return () => this.#remove(slot, download);
   }
 
-  #remove(download: WatchedDownload): void {
-    this.#downloads.delete(download);
+  #remove(slot: number, download: WatchedDownload): void {
+    this.#downloads.delete(slot, download);
     if (this.#downloads.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -82,9 +83,9 @@ export class AccessWatch {
 
   #check(): void {
     const now = Date.now();
-    for (const download of this.#downloads) {
-      if (download.expiresAt <= now) this.#end(download, new Problem('token_expired'));
-      else if (download.lastsUntil <= performance.now()) this.#end(download, tookTooLong());
+    for (const [slot, download] of this.#downloads) {
+      if (download.expiresAt <= now) this.#end(slot, download, new Problem('token_expired'));
+      else if (download.lastsUntil <= performance.now()) this.#end(slot, download, tookTooLong());
     }
     void this.#endRevoked();
   }
@@ -97,10 +98,11 @@ export class AccessWatch {
     // A download that begins during the lookup sets `#lookedUpAt` to undefined again.
     this.#lookedUpAt = version;
     try {
-      const ids = new Set(Array.from(this.#downloads, ({ principalId }) => principalId));
+      const ids = new Set(Array.from(this.#downloads, ([, { principalId }]) => principalId));
       const revoked = await this.#options.findRevoked([...ids]);
-      for (const download of this.#downloads) {
-        if (revoked.has(download.principalId)) this.#end(download, new Problem('token_revoked'));
+      for (const [slot, download] of this.#downloads) {
+        if (revoked.has(download.principalId))
+          this.#end(slot, download, new Problem('token_revoked'));
       }
     } catch {
       // The database does not answer: the next check tries again.
@@ -110,8 +112,8 @@ export class AccessWatch {
     }
   }
 
-  #end(download: WatchedDownload, reason: Problem): void {
-    this.#remove(download);
+  #end(slot: number, download: WatchedDownload, reason: Problem): void {
+    this.#remove(slot, download);
     download.end(reason);
   }
 }

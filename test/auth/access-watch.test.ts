@@ -144,3 +144,16 @@ test('costs nothing when no download runs', async () => {
   await vi.advanceTimersByTimeAsync(HOUR);
   expect(lookups.asked).toEqual([]);
 });
+
+test('after its end, stopping a download leaves the next one watched', async () => {
+  const { watch, lookups } = watchAnHour();
+  const ended: string[] = [];
+  const watched = (id: string) => watch.watch(principal(id), () => ended.push(id));
+  lookups.revoked.add('first').add('second');
+  const stopFirst = watched('first');
+  await vi.advanceTimersByTimeAsync(2 * SECOND);
+  watched('second');
+  stopFirst();
+  await vi.advanceTimersByTimeAsync(2 * SECOND);
+  expect(ended).toEqual(['first', 'second']);
+});

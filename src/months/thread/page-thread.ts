@@ -4,6 +4,7 @@ import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { Slots } from '../../concurrency/slots.ts';
 import type { Page } from '../../reading/pages/page.ts';
 import type { NumberedTask, PageTask, SentPage, ThreadMessage } from './page-task.ts';
 
@@ -32,10 +33,9 @@ export class PageThread {
   #isReady = false;
   #isClosed = false;
   #pausedUntil = 0;
-  /** By the number of a task that the thread has. */
-  readonly #answers = new Map<number, Answer>();
+  /** For the tasks that the thread has. The slot is the number of the task. */
+  readonly #answers = new Slots<Answer>();
   readonly #spares: ArrayBuffer[] = [];
-  #tasks = 0;
   #started = Promise.resolve();
 
   /** Calls `onFailure` when the thread cannot start or ends by itself. */
@@ -54,10 +54,8 @@ export class PageThread {
     if (given === undefined) return undefined;
     const { promise, resolve } = Promise.withResolvers<Page | undefined>();
     const spare = this.#spares.pop();
-    const numbered: NumberedTask = { number: this.#tasks, task: given, spare };
+    const numbered: NumberedTask = { number: this.#answers.add(resolve), task: given, spare };
     this.#worker?.postMessage(numbered, [given.frames.buffer, ...(spare ? [spare] : [])]);
-    this.#answers.set(this.#tasks, resolve);
-    this.#tasks += 1;
     return await promise;
   }
 
@@ -106,7 +104,7 @@ export class PageThread {
     worker.once('exit', () => {
       this.#isReady = false;
       this.#worker = undefined;
-      for (const number of this.#answers.keys()) this.#answer(number, undefined);
+      for (const [number] of this.#answers) this.#answer(number, undefined);
       onSettled();
     });
     return worker;
@@ -114,8 +112,9 @@ export class PageThread {
 
   #answer(number: number, page: SentPage | undefined): void {
     const answer = this.#answers.get(number);
-    this.#answers.delete(number);
-    answer?.(page && this.#pageOf(page));
+    if (answer === undefined) return;
+    this.#answers.delete(number, answer);
+    answer(page && this.#pageOf(page));
   }
 
   #pageOf({ memory, size, ...page }: SentPage): Page {
