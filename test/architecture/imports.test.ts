@@ -47,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   engine: ['contract', 'plan', 'concurrency', 'disk', 'engine'],
   schema: ['contract', 'plan', 'engine', 'schema'],
   reading: ['contract', 'plan', 'concurrency', 'disk', 'engine', 'schema', 'reading'],
-  months: ['contract', 'plan', 'disk', 'engine', 'reading', 'months'],
+  months: ['contract', 'plan', 'concurrency', 'disk', 'engine', 'reading', 'months'],
   store: [
     'concurrency',
     'contract',
