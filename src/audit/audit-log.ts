@@ -2,11 +2,11 @@
 
 import { randomBytes } from 'node:crypto';
 import type { AuditEvent } from './audit-events.ts';
-import type { AuditFile } from './audit-file.ts';
 import { type Actor, auditLine, NO_ACTOR } from './audit-line.ts';
-import { insertLines, type LineTarget } from './insert-lines.ts';
-import { LineQueue } from './line-queue.ts';
 import { type HashValue, valueHasher } from './value-hash.ts';
+import type { AuditFile } from './writing/audit-file.ts';
+import { insertLines, type LineTarget } from './writing/insert-lines.ts';
+import { LineQueue } from './writing/line-queue.ts';
 
 /** Where failures are reported. */
 export interface AuditWarnings {
@@ -29,9 +29,9 @@ export const DATABASE_DELAY = 5000;
 /** Milliseconds in which lines for the file are gathered, because a write costs much more than a line. */
 const FILE_DELAY = 100;
 
-/** The maximum length of a database batch, in characters. Few long statements cost less than many short ones. */
+/** The maximum size of a database batch, in bytes. Few long statements cost less than many short ones. */
 const DATABASE_BATCH = 4 * 1024 * 1024;
-/** The maximum length of a batch for the file, in characters. */
+/** The maximum size of a batch for the file, in bytes. */
 const FILE_BATCH = 1024 * 1024;
 
 /** Milliseconds after which a statement counts as failed. */
@@ -64,12 +64,12 @@ export class AuditLog {
     this.hash = valueHasher(key);
     const database = new LineQueue({
       ...this.#reportsOf('database'),
-      write: async (lines, signal) => {
+      write: async ({ parts }, signal) => {
         const inTime = AbortSignal.any([signal, AbortSignal.timeout(STATEMENT_TIMEOUT)]);
-        await insertLines(options.target, lines, inTime);
+        await insertLines(options.target, parts, inTime);
       },
       delay: databaseDelay,
-      batchLength: DATABASE_BATCH,
+      batchSize: DATABASE_BATCH,
     });
     this.queues = file === undefined ? { database } : { database, file: this.#fileQueue(file) };
   }
@@ -78,7 +78,7 @@ export class AuditLog {
   record(event: AuditEvent, actor: Actor = NO_ACTOR): void {
     this.#count += 1;
     const line = auditLine(event, actor, new Date(), `${this.#prefix}-${this.#count}`);
-    this.queues.file?.add(`${line}\n`);
+    this.queues.file?.add(line);
     this.queues.database.add(line);
   }
 
@@ -102,9 +102,9 @@ export class AuditLog {
   #fileQueue(file: AuditFile): LineQueue {
     return new LineQueue({
       ...this.#reportsOf('file'),
-      write: async (lines) => await file.append(lines.join('')),
+      write: async ({ parts }) => await file.append(parts),
       delay: FILE_DELAY,
-      batchLength: FILE_BATCH,
+      batchSize: FILE_BATCH,
     });
   }
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Engine } from '../engine/engine.ts';
 import type { Topology } from '../schema/topology.ts';
 import { UserError } from '../user-error.ts';
-import { AuditFile } from './audit-file.ts';
 import { AuditLog, type AuditWarnings } from './audit-log.ts';
 import { dropExpired } from './audit-retention.ts';
+import { AuditFile } from './writing/audit-file.ts';
 
 export interface AuditSettings {
   /** The file of the audit log, in addition to the database. */

@@ -17,6 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   limits: ['limits'],
   metrics: ['contract', 'audit/audit-events.ts', 'metrics'],
   audit: [
+    'disk/free-buffer.ts',
     'user-error.ts',
     'contract',
     'auth/principal.ts',

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { auditLine, NO_ACTOR } from '../../src/audit/audit-line.ts';
 import { readLines } from '../../src/audit/audit-table.ts';
-import { insertLines } from '../../src/audit/insert-lines.ts';
 import { openAuditLog } from '../../src/audit/open-audit-log.ts';
+import { insertLines } from '../../src/audit/writing/insert-lines.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { openStore } from '../support/databases/stores.ts';
 import { TESTED_STORES } from '../support/databases/tested-stores.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { registerClose } from '../support/run/left-open.ts';
+import { asBytes } from './lines-as-bytes.ts';
 
 const DAY = 86_400_000;
 
@@ -50,7 +51,7 @@ test.each(TESTED_STORES)(
     const lines = WRITTEN.map((at) =>
       auditLine({ event: 'subject_blocked', details }, NO_ACTOR, new Date(at), at),
     );
-    await insertLines({ engine, directory }, lines, new AbortController().signal);
+    await insertLines({ engine, directory }, asBytes(...lines), new AbortController().signal);
     let now = new Date('2026-04-30T23:59:59Z');
     const warnings = { warn: vi.fn() };
     const settings = { auditLog: undefined, auditRetention: 3 };
@@ -87,7 +88,7 @@ test('a command deletes expired months only if AUDIT_RETENTION is set for it', a
   const at = new Date('2001-01-01T00:00:00Z');
   const line = auditLine({ event: 'subject_blocked', details }, NO_ACTOR, at, 'old');
   const target = { engine, directory: join(home, 'lines') };
-  await insertLines(target, [line], new AbortController().signal);
+  await insertLines(target, asBytes(line), new AbortController().signal);
   await engine.close();
   const run = async (AUDIT_RETENTION: string, ...args: string[]) => {
     const environment = { DATABASE_URL: url, AUDIT_RETENTION };

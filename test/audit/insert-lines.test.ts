@@ -5,11 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLine, NO_ACTOR } from '../../src/audit/audit-line.ts';
 import { AuditLog } from '../../src/audit/audit-log.ts';
 import { readLines } from '../../src/audit/audit-table.ts';
-import { insertLines } from '../../src/audit/insert-lines.ts';
+import { insertLines } from '../../src/audit/writing/insert-lines.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { openStore } from '../support/databases/stores.ts';
 import { type StoreKind, TESTED_STORES } from '../support/databases/tested-stores.ts';
 import { registerClose } from '../support/run/left-open.ts';
+import { asBytes } from './lines-as-bytes.ts';
 
 const AT = new Date('2026-01-15T10:00:00.123Z');
 
@@ -57,9 +58,9 @@ test.each(TESTED_STORES)(
       auditLine(refusal, { ...NO_ACTOR, principal: text, name: text }, AT, `line-${at}`),
     );
     const { signal } = new AbortController();
-    await insertLines(target, lines, signal);
+    await insertLines(target, asBytes(...lines), signal);
     // As if the statement had failed after it was executed, and were repeated.
-    await insertLines(target, lines.slice(2), signal);
+    await insertLines(target, asBytes(...lines.slice(2)), signal);
     expect(await Array.fromAsync(readLines(target.engine, { since: 0 }))).toEqual(lines);
     for (const [at, principal] of AWKWARD.entries()) {
       const found = await Array.fromAsync(
@@ -80,7 +81,7 @@ test.each(TESTED_STORES)('halves of surrogate pairs do not keep lines back on %s
     auditLine(refusal, { ...NO_ACTOR, principal, client: principal }, AT, `line-${at}`),
   );
   const { signal } = new AbortController();
-  await insertLines(target, lines, signal);
+  await insertLines(target, asBytes(...lines), signal);
   const stored = await Array.fromAsync(readLines(target.engine, { since: 0 }));
   expect(stored.map((line) => JSON.parse(line).principal)).toEqual([
     '\ufffd',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LineQueue } from '../../src/audit/line-queue.ts';
+import type { LineBatch } from '../../src/audit/writing/line-buffer.ts';
+import { LineQueue } from '../../src/audit/writing/line-queue.ts';
 
 let written: string[][];
 let isDown: boolean;
@@ -18,14 +19,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const openQueue = (delay = 1000, batchLength = 10) =>
+/** The lines of a batch, which must be as many as it says. */
+function linesIn({ parts, count }: LineBatch): string[] {
+  const lines = Buffer.concat(parts).toString().split('\n');
+  expect(lines.pop()).toBe('');
+  expect(lines).toHaveLength(count);
+  return lines;
+}
+
+const openQueue = (delay = 1000, batchSize = 10) =>
   new LineQueue({
-    write: async (lines) => {
+    write: async (batch) => {
       if (isDown) throw new Error('down');
-      written.push([...lines]);
+      written.push(linesIn(batch));
     },
     delay,
-    batchLength,
+    batchSize,
     onFailure: () => {
       failures += 1;
     },
@@ -50,13 +59,13 @@ test('without a delay, a line is written at once', async () => {
 /** A queue whose writes take so long, in milliseconds. Writes fail while `isDown` is true at their end. */
 const slowQueue = (duration: number, delay: number) =>
   new LineQueue({
-    write: async (lines) => {
+    write: async (batch) => {
       await new Promise((resolve) => setTimeout(resolve, duration));
       if (isDown) throw new Error('down');
-      written.push([...lines]);
+      written.push(linesIn(batch));
     },
     delay,
-    batchLength: 1000,
+    batchSize: 1000,
     onFailure: () => {
       failures += 1;
     },
@@ -117,12 +126,30 @@ test('lines wait while they cannot be written, and then come in order', async ()
 test('lines beyond the capacity are dropped and reported, those before are kept', async () => {
   const queue = openQueue();
   isDown = true;
-  const mebibyte = 'x'.repeat(1024 * 1024);
+  // With its line break.
+  const mebibyte = 'x'.repeat(1024 * 1024 - 1);
   for (let at = 0; at < 11; at += 1) queue.add(mebibyte);
   expect(queue).toMatchObject({ waiting: 8, dropped: 3 });
   isDown = false;
   await vi.advanceTimersByTimeAsync(10_000);
   expect([queue.written, lost]).toEqual([8, [3]]);
+});
+
+test('lines that are added while others are written stay in order and are written once', async () => {
+  const queue = slowQueue(10, 5);
+  const added: string[] = [];
+  for (let at = 0; at < 3000; at += 1) {
+    const line = `${at} ${'é'.repeat(at % 700)}`;
+    added.push(line);
+    queue.add(line);
+    isDown = at % 500 < 100;
+    await vi.advanceTimersByTimeAsync(at % 4);
+  }
+  isDown = false;
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(written.flat()).toEqual(added);
+  expect(failures).toBeGreaterThan(0);
+  expect(queue).toMatchObject({ waiting: 0, written: 3000, dropped: 0 });
 });
 
 test('the last lines are written when the queue closes', async () => {
@@ -140,7 +167,7 @@ test('a queue that cannot be written closes in time, and counts what it lost', a
       });
     },
     delay: 1000,
-    batchLength: 10,
+    batchSize: 10,
     onFailure: () => undefined,
     onLost: () => undefined,
   });

@@ -19,7 +19,7 @@ interface OpenFile {
   readonly inode: number;
 }
 
-/** Appends texts. At most a second after the file is renamed or removed, texts go to a new file of the same name. */
+/** Appends lines. At most a second after the file is renamed or removed, lines go to a new file of the same name. */
 export class AuditFile {
   readonly #path: string;
   #file: OpenFile | undefined;
@@ -34,12 +34,12 @@ export class AuditFile {
     this.#file ??= await openPrivate(this.#path);
   }
 
-  /** Appends a text of whole lines. Call it again only when the last call has ended. */
-  async append(text: string): Promise<void> {
+  /** Appends whole lines. Call it again only when the last call has ended. */
+  async append(lines: readonly Buffer[]): Promise<void> {
     await this.#reopenIfRotated();
     await this.open();
     try {
-      await this.#file?.handle.appendFile(text);
+      await this.#file?.handle.appendFile(lines);
     } catch (error) {
       // Part of a line may have been written; the next `open` ends that line.
       await this.close();

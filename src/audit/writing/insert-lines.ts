@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Engine, ExecuteOptions } from '../engine/engine.ts';
-import { literal, plainStatement, type Statement } from '../plan/sql.ts';
+import type { Engine, ExecuteOptions } from '../../engine/engine.ts';
+import { literal, plainStatement, type Statement } from '../../plan/sql.ts';
+import type { LineBatch } from './line-buffer.ts';
 
 export interface LineTarget {
   readonly engine: Engine;
@@ -16,16 +17,15 @@ export interface LineTarget {
 /** Lets a cluster accept rows while one of its servers is down. That server gets its rows later. */
 const IN_BACKGROUND = 'SETTINGS distributed_foreground_insert = 0';
 
-/** Stores lines. A line that is stored twice is read once. */
+/** Stores lines, each with its line break. A line that is stored twice is read once. */
 export async function insertLines(
   { engine, directory }: LineTarget,
-  lines: readonly string[],
+  lines: LineBatch['parts'],
   signal: AbortSignal,
 ): Promise<void> {
-  const text = lines.join('\n');
   const options = { signal, changes: 'nothing' } as const;
-  if (directory === undefined) await insertFromBody(engine, text, options);
-  else await insertFromFile(engine, directory, text, options);
+  if (directory === undefined) await insertFromBody(engine, lines, options);
+  else await insertFromFile(engine, directory, lines, options);
 }
 
 /**
@@ -36,13 +36,13 @@ export async function insertLines(
 async function insertFromFile(
   engine: Engine,
   directory: string,
-  text: string,
+  lines: LineBatch['parts'],
   options: ExecuteOptions,
 ): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const path = resolve(join(directory, `${randomUUID()}.lines`));
   try {
-    await writeFile(path, text, { mode: 0o600 });
+    await writeFile(path, lines, { mode: 0o600 });
     const source = `file(${literal(path)}, 'LineAsString', 'text String')`;
     await engine.execute(insertStatement(source), options);
   } finally {
@@ -52,10 +52,10 @@ async function insertFromFile(
 
 async function insertFromBody(
   engine: Engine,
-  text: string,
+  lines: LineBatch['parts'],
   options: ExecuteOptions,
 ): Promise<void> {
-  const body = () => Readable.from([Buffer.from(text)]);
+  const body = () => Readable.from(lines);
   const insert = async (settings: string) => {
     const statement = insertStatement("input('text String')", settings, 'FORMAT LineAsString');
     await engine.execute(statement, { ...options, body });

@@ -1,19 +1,21 @@
 /** Bounded queue of lines that are written in batches; a batch that failed is written again. */
 
+import { type LineBatch, LineBuffer, sizeOf } from './line-buffer.ts';
+
 export interface LineQueueOptions {
   /** Writes all lines or fails. */
-  readonly write: (lines: readonly string[], signal: AbortSignal) => Promise<void>;
+  readonly write: (batch: LineBatch, signal: AbortSignal) => Promise<void>;
   /** Milliseconds in which lines are gathered before they are written. */
   readonly delay: number;
-  /** The greatest length of a batch, in characters; a longer line is a batch of its own. */
-  readonly batchLength: number;
+  /** The maximum size of a batch in bytes; a longer line is a batch of its own. */
+  readonly batchSize: number;
   /** Called when a batch could not be written. It stays in the queue. */
   readonly onFailure: (error: unknown) => void;
   /** Called with the number of lines that a full queue has dropped, as soon as lines can be written again. */
   readonly onLost: (lines: number) => void;
 }
 
-/** The maximum number of characters in the queue. */
+/** The maximum number of bytes in the queue. */
 const CAPACITY = 8 * 1024 * 1024;
 
 /** Milliseconds until the next attempt after a failure. */
@@ -22,8 +24,7 @@ const RETRY_DELAY = 5000;
 export class LineQueue {
   readonly #options: LineQueueOptions;
   readonly #stopped = new AbortController();
-  readonly #lines: string[] = [];
-  #length = 0;
+  readonly #lines: LineBuffer;
   #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isFailing = false;
@@ -33,22 +34,23 @@ export class LineQueue {
 
   constructor(options: LineQueueOptions) {
     this.#options = options;
+    this.#lines = new LineBuffer(options.batchSize);
   }
 
+  /** The number of lines in the queue. */
   get waiting(): number {
-    return this.#lines.length;
+    return this.#lines.count;
   }
 
   /** Never waits. Drops the line if the queue is full. */
   add(line: string): void {
-    if (this.#length + line.length > CAPACITY) {
+    if (this.#lines.bytes + sizeOf(line) > CAPACITY) {
       this.dropped += 1;
       return;
     }
-    this.#lines.push(line);
-    this.#length += line.length;
+    this.#lines.add(line);
     if (this.#isFailing) return;
-    if (this.#options.delay === 0 || this.#length > CAPACITY / 4) void this.flush();
+    if (this.#options.delay === 0 || this.#lines.bytes > CAPACITY / 4) void this.flush();
     else this.#schedule(this.#options.delay);
   }
 
@@ -66,19 +68,19 @@ export class LineQueue {
   async close(timeout: number): Promise<number> {
     const late = setTimeout(() => this.#stopped.abort(), timeout);
     await this.flush();
-    if (this.#lines.length > 0 && !this.#stopped.signal.aborted) await this.flush();
+    if (this.waiting > 0 && !this.#stopped.signal.aborted) await this.flush();
     clearTimeout(late);
     this.#unschedule();
     this.#stopped.abort();
-    this.dropped += this.#lines.length;
-    this.#lines.length = 0;
+    this.dropped += this.waiting;
+    this.#lines.clear();
     return this.dropped - this.#reported;
   }
 
   async #writeWaiting(): Promise<void> {
     this.#unschedule();
-    for (let left = this.#lines.length; left > 0; ) {
-      const batch = this.#batch().slice(0, left);
+    for (let left = this.waiting; left > 0; ) {
+      const batch = this.#lines.batch(this.#options.batchSize);
       try {
         await this.#options.write(batch, this.#stopped.signal);
       } catch (error) {
@@ -88,29 +90,20 @@ export class LineQueue {
         this.#options.onFailure(error);
         return;
       }
-      this.#remove(batch.length);
-      left -= batch.length;
+      this.#remove(batch);
+      left -= batch.count;
     }
     // Lines that were added after a failure have no timer.
-    if (this.#lines.length > 0) this.#schedule(this.#options.delay);
+    if (this.waiting > 0) this.#schedule(this.#options.delay);
   }
 
-  #remove(count: number): void {
-    for (const line of this.#lines.splice(0, count)) this.#length -= line.length;
-    this.written += count;
+  #remove(batch: LineBatch): void {
+    this.#lines.remove(batch);
+    this.written += batch.count;
     this.#isFailing = false;
     const lost = this.dropped - this.#reported;
     this.#reported = this.dropped;
     if (lost > 0) this.#options.onLost(lost);
-  }
-
-  #batch(): readonly string[] {
-    let length = 0;
-    const end = this.#lines.findIndex((line, at) => {
-      length += line.length;
-      return at > 0 && length > this.#options.batchLength;
-    });
-    return this.#lines.slice(0, end === -1 ? undefined : end);
   }
 
   #schedule(delay: number): void {
