@@ -55,7 +55,9 @@ async function insertFromBody(
   lines: LineBatch['parts'],
   options: ExecuteOptions,
 ): Promise<void> {
-  const body = () => Readable.from(lines);
+  // A copy, because the connection of a failed statement may still need it when the lines have been freed.
+  const text = Buffer.concat(lines);
+  const body = () => Readable.from([text]);
   const insert = async (settings: string) => {
     const statement = insertStatement("input('text String')", settings, 'FORMAT LineAsString');
     await engine.execute(statement, { ...options, body });
