@@ -1,8 +1,8 @@
 /**
- * Set of objects that come and go with each request, without garbage that lasts.
+ * Set of objects that come and go with each request, that leaves no garbage in the old generation.
  *
  * V8 copies a Map or Set whose entries change often, and each outdated copy refers to the next one. As soon as a copy
- * has been moved to the old generation, all later copies and what they refer to are moved there, too.
+ * has been moved to the old generation, all later copies and what they refer to are moved there, too. The array of slots keeps its greatest length.
  */
 export class Slots<Item extends object> {
   readonly #items: (Item | undefined)[] = [];
@@ -13,7 +13,7 @@ export class Slots<Item extends object> {
     return this.#items.length - this.#free.length;
   }
 
-  /** Adds an item. Returns its slot, which is its own until it is deleted. */
+  /** Adds an item. Returns its slot, which belongs to it until it is deleted. */
   add(item: Item): number {
     const slot = this.#free.pop() ?? this.#items.length;
     this.#items[slot] = item;

@@ -138,17 +138,21 @@ test('lines beyond the capacity are dropped and reported, those before are kept'
 test('lines that are added while others are written stay in order and are written once', async () => {
   const queue = slowQueue(10, 5);
   const added: string[] = [];
+  let writtenBefore = 0;
   for (let at = 0; at < 3000; at += 1) {
     const line = `${at} ${'é'.repeat(at % 700)}`;
     added.push(line);
     queue.add(line);
-    isDown = at % 500 < 100;
-    await vi.advanceTimersByTimeAsync(at % 4);
+    // Each failure takes five seconds.
+    isDown = at % 1500 < 10;
+    await vi.advanceTimersByTimeAsync(at % 10);
+    writtenBefore = written.length;
   }
   isDown = false;
   await vi.advanceTimersByTimeAsync(120_000);
   expect(written.flat()).toEqual(added);
   expect(failures).toBeGreaterThan(0);
+  expect(writtenBefore).toBeGreaterThan(100);
   expect(queue).toMatchObject({ waiting: 0, written: 3000, dropped: 0 });
 });
 
@@ -157,6 +161,21 @@ test('the last lines are written when the queue closes', async () => {
   queue.add('a');
   await queue.close(1000);
   expect(written).toEqual([['a']]);
+});
+
+test('a queue that gets lines while it closes writes each line or counts it as lost', async () => {
+  const queue = slowQueue(10, 0);
+  let added = 0;
+  const load = setInterval(() => {
+    queue.add(String(added));
+    added += 1;
+  }, 3);
+  await vi.advanceTimersByTimeAsync(20);
+  const closing = queue.close(1000).finally(() => clearInterval(load));
+  await vi.advanceTimersByTimeAsync(2000);
+  const lost = await closing;
+  expect(written.flat()).toEqual(Array.from({ length: added - lost }, (_, at) => String(at)));
+  expect(queue).toMatchObject({ waiting: 0, written: added - lost, dropped: lost });
 });
 
 test('a queue that cannot be written closes in time, and counts what it lost', async () => {

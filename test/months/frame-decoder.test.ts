@@ -1,18 +1,18 @@
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { decodeAlone, zstdFrameDecoder } from '../../src/months/rows/frame-decoder.ts';
+import { decodeWithNewContext, zstdFrameDecoder } from '../../src/months/rows/frame-decoder.ts';
 
 const textOf = (length: number) =>
   Buffer.from('0123456789 abc '.repeat(length)).subarray(0, length);
 const reusing = zstdFrameDecoder();
 
 test('this version of Node.js lets the decoder use one zstd context for all frames', () => {
-  expect(reusing).not.toBe(decodeAlone);
+  expect(reusing).not.toBe(decodeWithNewContext);
 });
 
 describe.each([
   ['one context', reusing],
-  ['a new context each', decodeAlone],
+  ['a new context each', decodeWithNewContext],
 ])('frames with %s', (_, decode) => {
   const decoded = (frame: Buffer, size: number) => {
     const target = Buffer.alloc(size);

@@ -34,12 +34,12 @@ export class AuditFile {
     this.#file ??= await openPrivate(this.#path);
   }
 
-  /** Appends whole lines. Call it again only when the last call has ended. */
-  async append(lines: readonly Buffer[]): Promise<void> {
+  /** Appends whole lines, of which a part has one or more. Call it again only when the last call has ended. */
+  async append(parts: readonly Buffer[]): Promise<void> {
     await this.#reopenIfRotated();
     await this.open();
     try {
-      await this.#file?.handle.appendFile(lines);
+      await this.#file?.handle.appendFile(parts);
     } catch (error) {
       // Part of a line may have been written; the next `open` ends that line.
       await this.close();

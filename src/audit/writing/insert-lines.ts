@@ -17,15 +17,15 @@ export interface LineTarget {
 /** Lets a cluster accept rows while one of its servers is down. That server gets its rows later. */
 const IN_BACKGROUND = 'SETTINGS distributed_foreground_insert = 0';
 
-/** Stores lines, each with its line break. A line that is stored twice is read once. */
+/** Stores lines, each with its line break; a part has one or more of them. A line that is stored twice is read once. */
 export async function insertLines(
   { engine, directory }: LineTarget,
-  lines: LineBatch['parts'],
+  parts: LineBatch['parts'],
   signal: AbortSignal,
 ): Promise<void> {
   const options = { signal, changes: 'nothing' } as const;
-  if (directory === undefined) await insertFromBody(engine, lines, options);
-  else await insertFromFile(engine, directory, lines, options);
+  if (directory === undefined) await insertFromBody(engine, parts, options);
+  else await insertFromFile(engine, directory, parts, options);
 }
 
 /**
@@ -36,13 +36,13 @@ export async function insertLines(
 async function insertFromFile(
   engine: Engine,
   directory: string,
-  lines: LineBatch['parts'],
+  parts: LineBatch['parts'],
   options: ExecuteOptions,
 ): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const path = resolve(join(directory, `${randomUUID()}.lines`));
   try {
-    await writeFile(path, lines, { mode: 0o600 });
+    await writeFile(path, parts, { mode: 0o600 });
     const source = `file(${literal(path)}, 'LineAsString', 'text String')`;
     await engine.execute(insertStatement(source), options);
   } finally {
@@ -52,11 +52,11 @@ async function insertFromFile(
 
 async function insertFromBody(
   engine: Engine,
-  lines: LineBatch['parts'],
+  parts: LineBatch['parts'],
   options: ExecuteOptions,
 ): Promise<void> {
   // A copy, because the connection of a failed statement may still need it when the lines have been freed.
-  const text = Buffer.concat(lines);
+  const text = Buffer.concat(parts);
   const body = () => Readable.from([text]);
   const insert = async (settings: string) => {
     const statement = insertStatement("input('text String')", settings, 'FORMAT LineAsString');

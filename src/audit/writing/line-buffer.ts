@@ -2,7 +2,7 @@
 
 import { freeBuffer } from '../../disk/free-buffer.ts';
 
-/** The first lines of a buffer. They may be read until they are removed. */
+/** The first lines of a buffer. They may be read until they are removed, which frees their memory. */
 export interface LineBatch {
   /** The lines in UTF-8, one after the other, each with its line break. */
   readonly parts: readonly Buffer[];
@@ -22,16 +22,16 @@ interface Chunk {
 }
 
 export class LineBuffer {
-  readonly #chunkSize: number;
+  readonly #batchSize: number;
   readonly #chunks: Chunk[] = [];
   /** The number of lines. */
   count = 0;
   /** Bytes of the lines, with their line breaks. */
   bytes = 0;
 
-  /** A batch of at most `batchSize` bytes can hold several lines. */
+  /** `batchSize` is the maximum size of a batch in bytes; a longer line is a batch of its own. */
   constructor(batchSize: number) {
-    this.#chunkSize = Math.min(CHUNK, batchSize);
+    this.#batchSize = batchSize;
   }
 
   add(line: string): void {
@@ -45,14 +45,14 @@ export class LineBuffer {
     this.bytes += size;
   }
 
-  /** The first lines, of at most so many bytes, or more if the first line is longer. */
-  batch(maxBytes: number): LineBatch {
+  /** The first lines. A batch consists of whole chunks. */
+  batch(): LineBatch {
     const parts: Buffer[] = [];
     let bytes = 0;
     let count = 0;
     for (const chunk of this.#chunks) {
       bytes += chunk.end - chunk.start;
-      if (parts.length > 0 && bytes > maxBytes) break;
+      if (parts.length > 0 && bytes > this.#batchSize) break;
       parts.push(chunk.memory.subarray(chunk.start, chunk.end));
       count += chunk.count;
     }
@@ -87,7 +87,7 @@ export class LineBuffer {
   #chunkFor(size: number): Chunk {
     const last = this.#chunks.at(-1);
     if (last !== undefined && last.memory.length - last.end >= size) return last;
-    const memory = Buffer.allocUnsafeSlow(Math.max(this.#chunkSize, size));
+    const memory = Buffer.allocUnsafeSlow(Math.max(Math.min(CHUNK, this.#batchSize), size));
     const chunk = { memory, start: 0, end: 0, count: 0 };
     this.#chunks.push(chunk);
     return chunk;

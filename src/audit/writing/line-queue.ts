@@ -3,7 +3,7 @@
 import { type LineBatch, LineBuffer, sizeOf } from './line-buffer.ts';
 
 export interface LineQueueOptions {
-  /** Writes all lines or fails. */
+  /** Writes all lines or fails. Their memory is freed afterwards, or written again after a failure. */
   readonly write: (batch: LineBatch, signal: AbortSignal) => Promise<void>;
   /** Milliseconds in which lines are gathered before they are written. */
   readonly delay: number;
@@ -69,6 +69,8 @@ export class LineQueue {
     const late = setTimeout(() => this.#stopped.abort(), timeout);
     await this.flush();
     if (this.waiting > 0 && !this.#stopped.signal.aborted) await this.flush();
+    // Another flush may have begun a write meanwhile.
+    await this.#writing;
     clearTimeout(late);
     this.#unschedule();
     this.#stopped.abort();
@@ -80,7 +82,7 @@ export class LineQueue {
   async #writeWaiting(): Promise<void> {
     this.#unschedule();
     for (let left = this.waiting; left > 0; ) {
-      const batch = this.#lines.batch(this.#options.batchSize);
+      const batch = this.#lines.batch();
       try {
         await this.#options.write(batch, this.#stopped.signal);
       } catch (error) {

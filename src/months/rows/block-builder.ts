@@ -18,6 +18,9 @@ const BLOCK_BY_TIME = 24 * 1024;
 /** Bytes of memory for many compressed blocks: thousands of small buffers would fragment the memory. */
 const CHUNK = 1024 * 1024;
 
+/** A compressed block of more bytes has memory of its own, so that the rest of a chunk is not wasted. */
+const LARGE = CHUNK / 8;
+
 const encodeFrame = zstdFrameEncoder();
 
 export class BlockBuilder {
@@ -100,15 +103,16 @@ export class BlockBuilder {
     this.#rows = 0;
   }
 
-  /** A copy of a compressed block in the chunk. */
+  /** A copy of a compressed block, in the chunk unless it is large. */
   #keep(compressed: Buffer): Buffer {
+    this.#compressedBytes += compressed.length;
+    if (compressed.length > LARGE) return Buffer.from(compressed);
     if (this.#chunkSize + compressed.length > this.#chunk.length) {
-      this.#chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK, compressed.length));
+      this.#chunk = Buffer.allocUnsafeSlow(CHUNK);
       this.#chunkSize = 0;
     }
     const start = this.#chunkSize;
     this.#chunkSize += compressed.copy(this.#chunk, start);
-    this.#compressedBytes += compressed.length;
     return this.#chunk.subarray(start, this.#chunkSize);
   }
 

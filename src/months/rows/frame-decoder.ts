@@ -4,12 +4,13 @@ import { constants, createZstdDecompress, zstdCompressSync, zstdDecompressSync }
 import { type ProcessFrame, processorOf, withOneContext } from './zstd-context.ts';
 
 /** Decompresses a frame; throws if it does not fill the target exactly. */
-export const zstdFrameDecoder = (): ProcessFrame => withOneContext(openContext, decodeAlone);
+export const zstdFrameDecoder = (): ProcessFrame =>
+  withOneContext(openContext, decodeWithNewContext);
 
 /** Room beyond the content: without it, the decompressor asks for a second buffer. */
 const SPARE_BYTES = 64;
 
-export const decodeAlone: ProcessFrame = (frame, target) => {
+export const decodeWithNewContext: ProcessFrame = (frame, target) => {
   const bytes = zstdDecompressSync(frame, { chunkSize: target.length + SPARE_BYTES });
   if (bytes.length !== target.length) throw wrongSize(target);
   return bytes.copy(target);

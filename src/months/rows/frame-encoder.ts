@@ -5,13 +5,14 @@ import { type ProcessFrame, processorOf, withOneContext } from './zstd-context.t
 
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** The bytes that the target of a frame needs: more than the longest frame of so many bytes. */
+/** The bytes that a target needs: more than the longest frame of so many bytes (`ZSTD_compressBound`). */
 export const targetSize = (bytes: number): number => bytes + (bytes >> 8) + 256;
 
 /** Compresses into a target of `targetSize` bytes or more; throws if the frame does not fit. */
-export const zstdFrameEncoder = (): ProcessFrame => withOneContext(openContext, encodeAlone);
+export const zstdFrameEncoder = (): ProcessFrame =>
+  withOneContext(openContext, encodeWithNewContext);
 
-export const encodeAlone: ProcessFrame = (rows, target) => {
+export const encodeWithNewContext: ProcessFrame = (rows, target) => {
   const frame = zstdCompressSync(rows, FAST);
   if (frame.length > target.length) throw tooSmall(target);
   return frame.copy(target);
@@ -27,7 +28,7 @@ function openContext(): ProcessFrame | undefined {
   if (encode === undefined) return undefined;
   const encodeWhole: ProcessFrame = (rows, target) => {
     const size = encode(rows, target);
-    // The context may hold the rest of a frame that fills its target.
+    // A frame that fills its target may be incomplete: the context may hold its rest.
     if (size === target.length) throw tooSmall(target);
     return size;
   };

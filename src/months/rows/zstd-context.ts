@@ -1,8 +1,8 @@
-/** Reusable contexts of zstd, because creating a context costs more than a small frame. */
+/** Reusable contexts of zstd, because creating a context costs more than processing a small frame. */
 
 import type { Transform } from 'node:stream';
 
-/** Processes a whole frame. Returns the number of bytes written to the target; throws if the frame does not fit. */
+/** Compresses bytes to one frame, or decompresses one frame. Returns the bytes written; throws if they do not fit. */
 export type ProcessFrame = (input: Buffer, target: Buffer) => number;
 
 /** The internal object of a zstd stream of Node.js. */
@@ -32,7 +32,8 @@ export function processorOf(stream: Transform, operation: number): ProcessFrame 
   return (input, target) => {
     handle.writeSync(operation, input, 0, input.length, target, 0, target.length);
     const [outputLeft = 0, inputLeft = 0] = state;
-    if (stream.destroyed || inputLeft > 0) throw new Error('The frame does not fit its target.');
+    if (stream.destroyed) throw new Error('zstd refuses the frame.', { cause: stream.errored });
+    if (inputLeft > 0) throw new Error(`The result does not fit into ${target.length} bytes.`);
     return target.length - outputLeft;
   };
 }
@@ -44,16 +45,17 @@ const isHandle = (value: unknown): value is Handle =>
 
 /**
  * Processes all frames with one context, which `open` creates. After a frame that failed, the next one gets a new
- * context, because the old one may hold the rest of the frame. Without contexts, `alone` processes each frame.
+ * context, because the old one may hold the rest of the frame. If `open` returns none, `withNewContext` processes each
+ * frame.
  */
 export function withOneContext(
   open: () => ProcessFrame | undefined,
-  alone: ProcessFrame,
+  withNewContext: ProcessFrame,
 ): ProcessFrame {
   let context = open();
-  if (context === undefined) return alone;
+  if (context === undefined) return withNewContext;
   return (input, target) => {
-    context ??= open() ?? alone;
+    context ??= open() ?? withNewContext;
     try {
       return context(input, target);
     } catch (error) {
