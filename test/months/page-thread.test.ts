@@ -114,23 +114,25 @@ test('filtered rows, and rows that have changed, are read by the main thread', a
 });
 
 test.runIf(hasProcessors)(
-  'the main thread writes the page if the page thread ends, and the next page starts another one',
+  'the main thread writes the pages if the page thread ends, and the next pages start another one',
   async () => {
-    const plan = { ...PLAN, publisherIds: [2] };
-    const expected = contentOf(await ownPage(plan));
-    // The thread ends before it gets the task.
-    tasks.mockImplementationOnce(() => undefined);
-    const page = pageOf(plan);
-    await vi.waitFor(() => expect(tasks).toHaveBeenCalledOnce());
+    const plans = [[2], [3], [3, 2]].map((publisherIds) => ({ ...PLAN, publisherIds }));
+    const expected: unknown[] = [];
+    for (const plan of plans) expected.push(contentOf(await ownPage(plan)));
+    const pages = async () => (await Promise.all(plans.map(pageOf))).map(contentOf);
+    // The thread ends before it gets the tasks.
+    for (const _ of plans) tasks.mockImplementationOnce(() => undefined);
+    const first = pages();
+    await vi.waitFor(() => expect(tasks).toHaveBeenCalledTimes(3));
     const [thread] = tasks.mock.contexts;
     if (!(thread instanceof Worker)) throw new Error('No thread got a task.');
     await thread.terminate();
-    expect(contentOf(await page)).toEqual(expected);
-    expect(contentOf(await pageOf(plan))).toEqual(expected);
+    expect(await first).toEqual(expected);
+    expect(await pages()).toEqual(expected);
     await service.monthCache?.settled();
-    expect(contentOf(await pageOf(plan))).toEqual(expected);
-    expect(tasks).toHaveBeenCalledTimes(2);
-    expect(tasks.mock.contexts[1]).not.toBe(thread);
+    expect(await pages()).toEqual(expected);
+    expect(tasks).toHaveBeenCalledTimes(6);
+    expect(tasks.mock.contexts.slice(3)).not.toContain(thread);
   },
 );
 
