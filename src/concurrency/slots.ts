@@ -1,8 +1,9 @@
 /**
- * Set of objects that come and go with each request, that leaves no garbage in the old generation.
+ * Set for objects that last as long as a request, which leaves no garbage in the old generation of V8.
  *
  * V8 copies a Map or Set whose entries change often, and each outdated copy refers to the next one. As soon as a copy
- * has been moved to the old generation, all later copies and what they refer to are moved there, too. The array of slots keeps its greatest length.
+ * has been moved to the old generation, all later copies and what they refer to are moved there, too. The array of
+ * slots keeps its greatest length.
  */
 export class Slots<Item extends object> {
   readonly #items: (Item | undefined)[] = [];
