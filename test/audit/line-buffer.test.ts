@@ -27,7 +27,7 @@ const rounds = fc.array(fc.record({ before: lines, meanwhile: lines, isWritten: 
 test('batches have the first lines in order, also if lines are added while a batch is written', () => {
   fc.assert(
     fc.property(rounds, batchSizes, (all, size) => {
-      const buffer = new LineBuffer(size);
+      const buffer = new LineBuffer({ capacity: Number.POSITIVE_INFINITY, batchSize: size });
       let expected: string[] = [];
       const add = (added: readonly Line[]) => {
         for (const { letter, length } of added) {
@@ -63,9 +63,20 @@ test('batches have the first lines in order, also if lines are added while a bat
 });
 
 test('the memory of removed lines is freed at once', () => {
-  const buffer = new LineBuffer(1000);
+  const buffer = new LineBuffer({ capacity: 1000, batchSize: 1000 });
   buffer.add('one');
   const batch = buffer.batch();
   buffer.remove(batch);
   expect(batch.parts.map(({ length }) => length)).toEqual([0]);
+});
+
+test('a full buffer takes a line only if there is room for it and its line break', () => {
+  const buffer = new LineBuffer({ capacity: 10, batchSize: 10 });
+  expect(['four', 'é1234', 'four', ''].map((line) => buffer.add(line))).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+  expect(linesOf(buffer.batch())).toEqual(['four', 'four']);
 });

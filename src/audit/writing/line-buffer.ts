@@ -21,21 +21,31 @@ interface Chunk {
   count: number;
 }
 
+export interface LineBufferOptions {
+  /** The maximum number of bytes of all lines. */
+  readonly capacity: number;
+  /** The maximum size of a batch in bytes; a longer line is a batch of its own. */
+  readonly batchSize: number;
+}
+
+const LINE_BREAK = 10;
+
 export class LineBuffer {
-  readonly #batchSize: number;
+  readonly #options: LineBufferOptions;
   readonly #chunks: Chunk[] = [];
   /** The number of lines. */
   count = 0;
   /** Bytes of the lines, with their line breaks. */
   bytes = 0;
 
-  /** `batchSize` is the maximum size of a batch in bytes; a longer line is a batch of its own. */
-  constructor(batchSize: number) {
-    this.#batchSize = batchSize;
+  constructor(options: LineBufferOptions) {
+    this.#options = options;
   }
 
-  add(line: string): void {
-    const size = sizeOf(line);
+  /** Adds a line, unless the buffer is full. Returns whether it was added. */
+  add(line: string): boolean {
+    const size = Buffer.byteLength(line) + 1;
+    if (this.bytes + size > this.#options.capacity) return false;
     const chunk = this.#chunkFor(size);
     chunk.memory.write(line, chunk.end);
     chunk.end += size;
@@ -43,6 +53,7 @@ export class LineBuffer {
     chunk.count += 1;
     this.count += 1;
     this.bytes += size;
+    return true;
   }
 
   /** The first lines. A batch consists of whole chunks. */
@@ -52,7 +63,7 @@ export class LineBuffer {
     let count = 0;
     for (const chunk of this.#chunks) {
       bytes += chunk.end - chunk.start;
-      if (parts.length > 0 && bytes > this.#batchSize) break;
+      if (parts.length > 0 && bytes > this.#options.batchSize) break;
       parts.push(chunk.memory.subarray(chunk.start, chunk.end));
       count += chunk.count;
     }
@@ -87,14 +98,9 @@ export class LineBuffer {
   #chunkFor(size: number): Chunk {
     const last = this.#chunks.at(-1);
     if (last !== undefined && last.memory.length - last.end >= size) return last;
-    const memory = Buffer.allocUnsafeSlow(Math.max(Math.min(CHUNK, this.#batchSize), size));
+    const memory = Buffer.allocUnsafeSlow(Math.max(Math.min(CHUNK, this.#options.batchSize), size));
     const chunk = { memory, start: 0, end: 0, count: 0 };
     this.#chunks.push(chunk);
     return chunk;
   }
 }
-
-const LINE_BREAK = 10;
-
-/** Bytes of a line with its line break. */
-export const sizeOf = (line: string): number => Buffer.byteLength(line) + 1;

@@ -1,6 +1,6 @@
 /** Bounded queue of lines that are written in batches; a batch that failed is written again. */
 
-import { type LineBatch, LineBuffer, sizeOf } from './line-buffer.ts';
+import { type LineBatch, LineBuffer } from './line-buffer.ts';
 
 export interface LineQueueOptions {
   /** Writes all lines or fails. Their memory is freed afterwards, or written again after a failure. */
@@ -34,7 +34,7 @@ export class LineQueue {
 
   constructor(options: LineQueueOptions) {
     this.#options = options;
-    this.#lines = new LineBuffer(options.batchSize);
+    this.#lines = new LineBuffer({ capacity: CAPACITY, batchSize: options.batchSize });
   }
 
   /** The number of lines in the queue. */
@@ -44,11 +44,10 @@ export class LineQueue {
 
   /** Never waits. Drops the line if the queue is full. */
   add(line: string): void {
-    if (this.#lines.bytes + sizeOf(line) > CAPACITY) {
+    if (!this.#lines.add(line)) {
       this.dropped += 1;
       return;
     }
-    this.#lines.add(line);
     if (this.#isFailing) return;
     if (this.#options.delay === 0 || this.#lines.bytes > CAPACITY / 4) void this.flush();
     else this.#schedule(this.#options.delay);

@@ -1,7 +1,7 @@
 /** Compresses rows to zstd frames with one context. */
 
 import { constants, createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { type ProcessFrame, processorOf, withOneContext } from './zstd-context.ts';
+import { type ProcessFrame, processorOf, SAMPLE, tested, withOneContext } from './zstd-context.ts';
 
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
@@ -20,9 +20,7 @@ export const encodeWithNewContext: ProcessFrame = (rows, target) => {
 
 const tooSmall = ({ length }: Buffer): Error => new Error(`A frame has more than ${length} bytes.`);
 
-const KNOWN = Buffer.from('known');
-
-/** A new context; undefined if its frames cannot be decompressed. */
+/** A new context; undefined if its frame of a sample cannot be decompressed. */
 function openContext(): ProcessFrame | undefined {
   const encode = processorOf(createZstdCompress(FAST), constants.ZSTD_e_end);
   if (encode === undefined) return undefined;
@@ -32,12 +30,9 @@ function openContext(): ProcessFrame | undefined {
     if (size === target.length) throw tooSmall(target);
     return size;
   };
-  const target = Buffer.alloc(targetSize(KNOWN.length));
-  try {
-    const frame = target.subarray(0, encodeWhole(KNOWN, target));
-    return zstdDecompressSync(frame).equals(KNOWN) ? encodeWhole : undefined;
-  } catch {
-    // The internal properties work differently in this version of Node.js.
-    return undefined;
-  }
+  return tested(encodeWhole, () => {
+    const target = Buffer.alloc(targetSize(SAMPLE.length));
+    const frame = target.subarray(0, encodeWhole(SAMPLE, target));
+    return zstdDecompressSync(frame).equals(SAMPLE);
+  });
 }

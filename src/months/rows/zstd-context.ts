@@ -43,6 +43,18 @@ const isHandle = (value: unknown): value is Handle =>
   value !== null &&
   typeof Reflect.get(value, 'writeSync') === 'function';
 
+/** Bytes with which a new context is tested. */
+export const SAMPLE = Buffer.from('sample');
+
+/** A function that passes a test; undefined if the internal properties work differently in this version of Node.js. */
+export function tested(process: ProcessFrame, works: () => boolean): ProcessFrame | undefined {
+  try {
+    return works() ? process : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Processes all frames with one context, which `open` creates. After a frame that failed, the next one gets a new
  * context, because the old one may hold the rest of the frame. If `open` returns none, `withNewContext` processes each
